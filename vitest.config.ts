@@ -1,0 +1,29 @@
+import { defineConfig } from "vitest/config"
+
+// Four lanes: fast unit and repo tests, seeded property tests, end-to-end cases on the real host.
+export default defineConfig({
+  test: {
+    reporters: ["default"],
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/e2e/**", "test/property/**", "test/host-runtime/**"],
+        },
+      },
+      { test: { name: "property", include: ["test/property/**/*.test.ts"], testTimeout: 300_000 } },
+      {
+        test: {
+          name: "e2e",
+          include: ["test/e2e/**/*.test.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          // Each file owns one host process of several hundred MB; two at a time fill two cores.
+          maxWorkers: 2,
+          fileParallelism: true,
+        },
+      },
+    ],
+  },
+})
