@@ -18,6 +18,21 @@ export const errorCodes = {
   // search-path-guard
   // tool-loop-guard
   // net and webfetch
+  NET_URL_INVALID: "The URL is empty, malformed, too long, not http(s), or carries credentials.",
+  NET_ADDRESS_DENIED: "The URL leads to an address that is not part of the public Internet.",
+  NET_PORT_DENIED: "The URL names a port that web pages do not use.",
+  NET_PROXY_INVALID: "A proxy variable of the environment cannot be used.",
+  NET_DNS_FAILED: "The host name does not resolve.",
+  NET_CONNECT_FAILED: "No connection to the server could be made.",
+  NET_TLS_FAILED: "The server's certificate or TLS handshake was not accepted.",
+  NET_CONNECTION_LOST: "The connection ended before the response was complete.",
+  NET_TIMEOUT: "A wait of the request ran out: total, connect, first byte or body.",
+  NET_ABORTED: "The request was aborted by the user or the host.",
+  NET_PROTOCOL_ERROR: "The server did not answer in valid HTTP.",
+  NET_HEADERS_TOO_LARGE: "The response headers are larger than 64 KiB.",
+  NET_BODY_TOO_LARGE: "An API answer is larger than its limit.",
+  NET_BODY_UNDECODABLE: "The body does not match its content coding, or the coding is unknown.",
+  NET_DECOMPRESSION_RATIO: "The body unpacks to far more than its size and was given up.",
   // web-search
   // agentic-fetch
   // ast-grep
