@@ -139,13 +139,13 @@ export interface Host {
   readonly worktree: string | undefined
   /** `run` ends with the parent's turn, so background work is impossible there (HOST-QUIRK-17). */
   readonly mode: "run" | "interactive"
-  /** Host version, where it can be told. */
-  readonly version: string | undefined
   readonly sessions: Sessions
   readonly requests: Requests
   agents(options?: CallOptions): Promise<readonly AgentInfo[]>
   /** The host's merged configuration, read only. */
   config(options?: CallOptions): Promise<Readonly<Record<string, unknown>>>
+  /** Version of the host, where it can be told. */
+  version(options?: CallOptions): Promise<string | undefined>
   toast(level: "info" | "warning" | "error", message: string): Promise<void>
   log(
     level: "debug" | "info" | "warn" | "error",

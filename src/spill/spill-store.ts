@@ -37,6 +37,16 @@ export function fitsInline(text: string): boolean {
   return true
 }
 
+/** The head of a text that fits a tool result, with a closing line that names the file of the whole text. */
+export function cutToInline(text: string, file: string): string {
+  const note = `\n[The output is longer than a tool result may be. The whole text: ${file}]`
+  const lines = text.split("\n").slice(0, spillLimits.inlineLinesMax - note.split("\n").length)
+  const bytesMax = spillLimits.inlineBytesMax - Buffer.byteLength(note, "utf8")
+  const head = Buffer.from(lines.join("\n"), "utf8").subarray(0, bytesMax)
+  // A cut inside a character leaves an incomplete sequence at the end, which is dropped.
+  return `${new TextDecoder("utf-8").decode(head).replace(/\uFFFD+$/, "")}${note}`
+}
+
 /** `temporaryFolder` is the operating system's, without the host's `opencode` part. */
 export function createSpillStore(
   temporaryFolder: string = os.tmpdir(),

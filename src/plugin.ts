@@ -1,0 +1,126 @@
+// Boot, top to bottom: host -> configuration -> context -> features -> pipeline -> host hooks.
+// Whatever fails here, the host gets an object and starts (HOST-QUIRK-11).
+
+import os from "node:os"
+import type { Hooks, PluginInput } from "@opencode-ai/plugin"
+import { loadConfig } from "./config/load.ts"
+import { type ConfigProblem, describeProblem } from "./config/problem.ts"
+import type { FeatureSetting, ResolvedConfig } from "./config/resolve.ts"
+import { blockedParts } from "./feature/blocked.ts"
+import type { AnyFeature, FeatureContext } from "./feature/feature.ts"
+import { scopeLogger } from "./feature/logger.ts"
+import { createPipeline, type NamedParts } from "./feature/pipeline.ts"
+import { createPrivateSessions } from "./feature/private-sessions.ts"
+import type { Host } from "./host/port.ts"
+import { createHooks } from "./host/v1/hooks.ts"
+import { connectHost } from "./host/v1/host.ts"
+import { claimInstance } from "./host/v1/instance.ts"
+import { systemClock } from "./lib/clock.ts"
+import { registry } from "./registry.ts"
+import { observeTools } from "./seen/observe-tools.ts"
+import { createSeenFiles } from "./seen/seen-files.ts"
+import { createSpillStore } from "./spill/spill-store.ts"
+
+export async function server(input: PluginInput, options?: unknown): Promise<Hooks> {
+  const { host, logSink } = connectHost(input, process.argv)
+  try {
+    if (!claimInstance(input.client)) {
+      host.log("warn", "listed-twice", { directory: host.directory })
+      return {}
+    }
+    const places = { ...host, home: os.homedir(), environment: { ...process.env } }
+    const config = await loadConfig(registry, places, options)
+    return start({ host, logSink, config })
+  } catch (error) {
+    host.log("error", "start-failed", { error: error instanceof Error ? error.message : "unknown" })
+    return {}
+  }
+}
+
+interface StartParts {
+  readonly host: Host
+  readonly logSink: ReturnType<typeof connectHost>["logSink"]
+  readonly config: ResolvedConfig
+}
+
+function start({ host, logSink, config }: StartParts): Hooks {
+  const log = scopeLogger(host.log, "plugin", config.shared.logLevel)
+  const context = createContext(host, config)
+  const features: NamedParts[] = [
+    { feature: "seen-files", parts: observeTools(context.shared.seen, host) },
+    ...createFeatures(config, context),
+  ]
+  const pipeline = createPipeline(features, { clock: systemClock, log })
+  const tools = pipeline.tools.filter((tool) => !config.shared.disabledTools.includes(tool.name))
+  for (const tool of tools) context.traits.set(tool.name, tool.loop)
+  const clashes = new Set<string>()
+  return createHooks({
+    pipeline: { ...pipeline, tools },
+    log,
+    logSink,
+    spill: context.shared.spill,
+    onFirstHook: () => reportProblems(host, config.problems),
+    onToolDefinition: (toolId, description) => {
+      const ours = tools.find((tool) => tool.name === toolId)
+      const isClash = ours !== undefined && !description.startsWith(ours.description)
+      if (!isClash || clashes.has(toolId)) return
+      clashes.add(toolId)
+      log.warn("TOOL_CLASH", { tool: toolId })
+      void host
+        .toast(
+          "warning",
+          `TOOL_CLASH: another plugin also registers ${toolId}, and its version is used.`,
+        )
+        .catch(() => undefined)
+    },
+  })
+}
+
+/** What all features share; the log is scoped for each. */
+function createContext(host: Host, config: ResolvedConfig) {
+  const traits = new Map<string, ReturnType<FeatureContext["loopTrait"]>>()
+  const shared = {
+    host,
+    clock: systemClock,
+    seen: createSeenFiles(),
+    spill: createSpillStore(),
+    privateSessions: createPrivateSessions(),
+    loopTrait: (tool: string) => traits.get(tool),
+    environment: { ...process.env },
+  }
+  const forFeature = (name: string): FeatureContext => ({
+    ...shared,
+    log: scopeLogger(host.log, name, config.shared.logLevel),
+  })
+  return { shared, traits, forFeature }
+}
+
+function createFeatures(
+  config: ResolvedConfig,
+  context: ReturnType<typeof createContext>,
+): readonly NamedParts[] {
+  return registry.flatMap((feature) => {
+    const setting = config.features.get(feature.name)
+    if (!setting?.isEnabled) return []
+    return [{ feature: feature.name, parts: createParts(feature, setting, context) }]
+  })
+}
+
+function createParts(
+  feature: AnyFeature,
+  setting: FeatureSetting,
+  context: ReturnType<typeof createContext>,
+) {
+  const parts = feature.create(context.forFeature(feature.name), setting.options)
+  return setting.blockedBy === undefined ? parts : blockedParts(feature, parts, setting.blockedBy)
+}
+
+/** Once: every problem into the log, and one toast. */
+function reportProblems(host: Host, problems: readonly ConfigProblem[]): void {
+  const lines = problems.map(describeProblem)
+  for (const line of lines) host.log("warn", "config-problem", { problem: line })
+  const [first] = lines
+  if (first === undefined) return
+  const rest = lines.length > 1 ? ` (and ${lines.length - 1} more, see the log)` : ""
+  void host.toast("warning", `${first}${rest}`).catch(() => undefined)
+}
