@@ -28,7 +28,7 @@ const closedPorts: readonly number[] = [
 /** Reads an `allowPrivate` entry; undefined when it is neither `host:port` nor a CIDR network. */
 export function parseAllowance(entry: string): Allowance | undefined {
   if (ipaddr.isValidCIDR(entry)) return { kind: "network", network: ipaddr.parseCIDR(entry) }
-  const match = /^(\[[0-9a-f:.]+\]|[^\s:/@?#[\]]+):(\d{1,5})$/i.exec(entry)
+  const match = /^(\[[0-9a-f:.]+\]|[^\s:/@?#*[\]]+):(\d{1,5})$/i.exec(entry)
   const port = Number(match?.[2])
   if (match === null || port < 1 || port > 65_535) return undefined
   const address = `http://${match[1]}:${port}/`

@@ -180,6 +180,65 @@ describe("the HTTP client", () => {
     expect(await reasonOf(work)).toBe("aborted")
   })
 
+  it("connects to the answer that was judged, although the name leads elsewhere a moment later", async () => {
+    const server = await serve((_request, response) => response.end("first answer"))
+    const answers = ["127.0.0.1", "169.254.169.254"]
+    const lookup = async () => [{ address: answers.shift() ?? "", family: 4 as const }]
+    expect((await exchange(server, { options: { lookup } })).text).toBe("first answer")
+    expect(answers).toEqual(["169.254.169.254"])
+  })
+
+  it("judges the name anew for the next connection to the same host", async () => {
+    const server = await serve((_request, response) => response.end("first answer"))
+    const answers = ["127.0.0.1", "169.254.169.254"]
+    const client = createHttpClient({
+      clock: systemClock,
+      access: createAccess({ allowPrivate: [`pages.example:${server.port}`] }),
+      environment: {},
+      lookup: async () => [{ address: answers.shift() ?? "", family: 4 }],
+    })
+    const url = parseWebUrl(`http://pages.example:${server.port}/`)
+    const fetchOnce = () =>
+      client.exchange(
+        { url, signal: new AbortController().signal },
+        async (response) => response.status,
+      )
+    expect(await fetchOnce()).toBe(200)
+    expect(await reasonOf(fetchOnce())).toBe("address-denied")
+    expect(server.requests.length).toBe(1)
+  })
+
+  it("tries the next address of a name when one does not answer", async () => {
+    const server = await serve((_request, response) => response.end("hello"))
+    const lookup = async () => [
+      { address: "::1", family: 6 as const },
+      { address: "127.0.0.1", family: 4 as const },
+    ]
+    expect((await exchange(server, { options: { lookup } })).text).toBe("hello")
+  })
+
+  it("goes through the environment's proxy, which resolves the name, and says that nothing is pinned", async () => {
+    const proxy = await serve((request, response) => response.end(`proxied ${request.url}`))
+    const client = createHttpClient({
+      clock: systemClock,
+      access: createAccess(),
+      environment: { HTTP_PROXY: `http://127.0.0.1:${proxy.port}` },
+      lookup: () => Promise.reject(new Error("no lookup behind a proxy")),
+    })
+    const { signal } = new AbortController()
+    const get = (url: string) =>
+      client.exchange({ url: parseWebUrl(url), signal }, async (response) => {
+        const body = await response.read()
+        return { isPinned: response.isPinned, text: new TextDecoder().decode(body.bytes) }
+      })
+    expect(await get("http://pages.example/a")).toEqual({
+      isPinned: false,
+      text: "proxied http://pages.example/a",
+    })
+    expect(await reasonOf(get("http://router.lan/"))).toBe("address-denied")
+    expect(proxy.requests.length).toBe(1)
+  })
+
   it("closes the connection when the response is not read", async () => {
     const server = await serve((_request, response) => response.write("start"))
     const client = createHttpClient({
