@@ -107,7 +107,7 @@ export interface SendOptions {
 export interface CaseStage {
   readonly client: HostClient
   readonly model: ScriptedModel
-  /** Absolute folder for the project; must not exist yet. */
+  /** Absolute folder for the project; emptied if it exists. */
   readonly root: string
 }
 

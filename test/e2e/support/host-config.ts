@@ -28,6 +28,8 @@ export function createHostConfig(options: ConfigOptions): JsonObject {
     small_model: `fake/${modelIds.secondary}`,
     autoupdate: false,
     share: "disabled",
+    // One git snapshot a step costs more than the step itself; no feature looks at them.
+    snapshot: false,
     provider: {
       fake: {
         npm: "@ai-sdk/openai-compatible",

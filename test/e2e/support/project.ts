@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs"
@@ -32,9 +33,13 @@ export interface ProjectOptions {
   readonly git?: boolean | undefined
 }
 
+/** Makes the project folder, or empties the one that is there (its git repository stays). */
 export function createProject(root: string, options: ProjectOptions): Project {
   mkdirSync(root, { recursive: true })
-  if (options.git ?? true) initializeGit(root)
+  for (const entry of readdirSync(root)) {
+    if (entry !== ".git") rmSync(path.join(root, entry), { recursive: true, force: true })
+  }
+  if ((options.git ?? true) && !existsSync(path.join(root, ".git"))) initializeGit(root)
   const project = openProject(root)
   for (const [file, content] of Object.entries(options.files ?? {})) project.write(file, content)
   return project

@@ -18,6 +18,8 @@ export interface UseHostsOptions {
   /** Merged over the host's configuration (permission, agent, compaction …). */
   readonly config?: JsonObject
   readonly environment?: Readonly<Record<string, string>>
+  /** See CaseHostSettings: one project folder for all cases of the file, faster. */
+  readonly oneProject?: boolean
 }
 
 export interface Hosts {
@@ -31,13 +33,14 @@ export interface Hosts {
 /** Call it with `await` at the top of a test file. */
 export async function useHosts(options: UseHostsOptions = {}): Promise<Hosts> {
   const model = await startScriptedModel()
-  const { before = [], after = [], config, environment } = options
+  const { before = [], after = [], config, environment, oneProject } = options
   const ours = createCaseHost({
     model,
     label: "ours",
     plugins: [...before, ourPlugin(options.options), ...after],
     config,
     environment,
+    oneProject,
   })
   const alone = createCaseHost({
     model,
@@ -45,6 +48,7 @@ export async function useHosts(options: UseHostsOptions = {}): Promise<Hosts> {
     plugins: [...before, ...after],
     config,
     environment,
+    oneProject,
   })
   afterAll(async () => {
     await Promise.all([ours.stop(), alone.stop()])

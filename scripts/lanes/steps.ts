@@ -1,0 +1,44 @@
+// Every step that a lane can be made of.
+
+import { existsSync, readdirSync } from "node:fs"
+import path from "node:path"
+import { repositoryRoot, runPackage } from "./command.ts"
+import { type StepReport, singleReport } from "./report.ts"
+import { runInHostRuntime, runVitest } from "./test-runners.ts"
+
+export type Step = () => StepReport
+
+/**
+ * Test folders that do not run inside the host's runtime:
+ * - `e2e` starts the host, `harness` tests what starts it, `fixtures` and `support` hold no tests;
+ * - `repo` reads the repository itself, which is the same in every runtime.
+ */
+const notForHostRuntime = new Set(["e2e", "harness", "fixtures", "support", "repo"])
+
+export const steps = {
+  biome: () => singleReport("biome", runPackage("@biomejs/biome/bin/biome", ["check", "."]).isGood),
+  tsc: () => singleReport("tsc", runPackage("typescript/bin/tsc", ["--noEmit", "-p", "."]).isGood),
+  unit: () => runVitest({ name: "unit and repo tests", project: "unit" }),
+  property: () => runVitest({ name: "property tests", project: "property" }),
+  long: () =>
+    runVitest({
+      name: "property tests, long",
+      project: "property",
+      environment: { WORKBENCH_LONG: "1" },
+    }),
+  host: () => runInHostRuntime("tests in the host's runtime", hostRuntimeFolders()),
+  build: () => singleReport("build", runScript("scripts/build.mjs")),
+  e2e: () => runVitest({ name: "real host", project: "e2e" }),
+} as const satisfies Record<string, Step>
+
+function runScript(script: string): boolean {
+  return runPackage(path.join("..", script), []).isGood
+}
+
+function hostRuntimeFolders(): readonly string[] {
+  const root = path.join(repositoryRoot, "test")
+  if (!existsSync(root)) return []
+  return readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !notForHostRuntime.has(entry.name))
+    .map((entry) => `./test/${entry.name}/`)
+}
