@@ -1,0 +1,250 @@
+// The one rewrite planner, pure: matches and a rewrite become edits of one file, re-indented and with the
+// file's own line endings. It knows no engine, so both engines rewrite alike, and it writes nothing.
+
+import type { Capture, EngineMatch, Span } from "./engine/matcher.ts"
+import type { TemplatePart } from "./metavariables.ts"
+
+/**
+ * A line of a replacement. `raw` is the line with the white space it had where it came from: a line that turns
+ * out to lie inside a string literal keeps it.
+ */
+export interface ReplacementLine {
+  readonly formatted: string
+  readonly raw: string
+}
+
+export interface Edit {
+  readonly span: Span
+  readonly lines: readonly ReplacementLine[]
+}
+
+export interface FilePlan {
+  readonly kind: "plan"
+  readonly edits: readonly Edit[]
+  /** Matches inside other matches: the outer one is rewritten, the inner one needs a second pass. */
+  readonly nested: number
+  /** Matches whose rewrite is the same text. */
+  readonly unchanged: number
+}
+
+/** `stale`: the bytes are not those that the engine saw. */
+export type PlanOutcome = FilePlan | { readonly kind: "stale" }
+
+/** Plans the rewriting of one file. `matches` are all of its matches, in any order. */
+export function planRewrite(
+  source: Buffer,
+  matches: readonly EngineMatch[],
+  template: readonly TemplatePart[],
+): PlanOutcome {
+  if (matches.some((match) => sliceOf(source, match.span) !== match.text)) return { kind: "stale" }
+  const outer = withoutNested(matches)
+  const lineEnd = dominantLineEnd(source)
+  const edits: Edit[] = []
+  for (const match of outer) {
+    const lines = composeReplacement({ source, match, template, lineEnd })
+    if (joinLines(lines) !== match.text) edits.push({ span: match.span, lines })
+  }
+  const nested = matches.length - outer.length
+  return { kind: "plan", edits, nested, unchanged: outer.length - edits.length }
+}
+
+/** The file with the edits applied. `isInString` tells which lines of a replacement keep their white space. */
+export function applyEdits(
+  source: Buffer,
+  edits: readonly Edit[],
+  isInString: (edit: number, line: number) => boolean = () => false,
+): Buffer {
+  const pieces: Buffer[] = []
+  let end = 0
+  for (const [editIndex, edit] of edits.entries()) {
+    pieces.push(source.subarray(end, edit.span.start))
+    pieces.push(Buffer.from(joinLines(edit.lines, (line) => isInString(editIndex, line))))
+    end = edit.span.end
+  }
+  pieces.push(source.subarray(end))
+  return Buffer.concat(pieces)
+}
+
+/** Lines of replacements, by edit and line, that begin inside one of `strings` (spans in the rewritten file). */
+export function findLinesInStrings(
+  edits: readonly Edit[],
+  strings: readonly Span[],
+): (edit: number, line: number) => boolean {
+  const found = new Set<string>()
+  let shift = 0
+  for (const [editIndex, edit] of edits.entries()) {
+    let offset = edit.span.start + shift
+    for (const [lineIndex, line] of edit.lines.entries()) {
+      const start = offset
+      if (lineIndex > 0 && strings.some((span) => span.start < start && start < span.end)) {
+        found.add(`${editIndex}:${lineIndex}`)
+      }
+      offset += Buffer.byteLength(line.formatted) + 1
+    }
+    shift = offset - 1 - edit.span.end
+  }
+  return (edit, line) => found.has(`${edit}:${line}`)
+}
+
+/** True when a replacement has more than one line, so that white space inside strings matters. */
+export function hasSeveralLines(edits: readonly Edit[]): boolean {
+  return edits.some((edit) => edit.lines.length > 1)
+}
+
+interface Composition {
+  readonly source: Buffer
+  readonly match: EngineMatch
+  readonly template: readonly TemplatePart[]
+  readonly lineEnd: "\n" | "\r\n"
+}
+
+function composeReplacement(composition: Composition): readonly ReplacementLine[] {
+  const { source, match, lineEnd } = composition
+  const lines: { formatted: string; raw: string }[] = [{ formatted: "", raw: "" }]
+  const append = (pieces: readonly ReplacementLine[]) => {
+    for (const [index, piece] of pieces.entries()) {
+      const last = lines.at(-1)
+      if (index > 0 || !last) lines.push({ ...piece })
+      else {
+        last.formatted += piece.formatted
+        last.raw += piece.raw
+      }
+    }
+  }
+  // The line of the rewrite that is being filled: its indentation is the one that captures move to.
+  let templateLine = ""
+  for (const part of cleanCommas(composition)) {
+    if (part.kind === "text") {
+      append(literalLines(part.text, lineEnd))
+      templateLine = (templateLine + part.text).split("\n").at(-1) ?? ""
+    } else {
+      append(capturedLines(composition, part, indentOf(templateLine)))
+      templateLine += "$"
+    }
+  }
+  const indent = indentAt(source, match.span.start)
+  return lines.map((line, index) =>
+    index === 0 || isBlank(line.formatted) ? line : { ...line, formatted: indent + line.formatted },
+  )
+}
+
+/** Text of the rewrite itself: its line breaks become those of the file. */
+function literalLines(text: string, lineEnd: string): readonly ReplacementLine[] {
+  const carriage = lineEnd === "\r\n" ? "\r" : ""
+  const lines = text.split(/\r?\n/)
+  return lines.map((line, index) => {
+    const whole = index < lines.length - 1 ? line + carriage : line
+    return { formatted: whole, raw: whole }
+  })
+}
+
+/**
+ * Text of the file: continuation lines move by the difference between the indentation where the capture
+ * starts and the indentation where the rewrite puts it, as `ast-grep` itself does.
+ */
+function capturedLines(
+  { source, match }: Composition,
+  variable: Extract<TemplatePart, { kind: "variable" }>,
+  indent: string,
+): readonly ReplacementLine[] {
+  const capture = captureOf(source, match, variable)
+  if (capture === undefined) return [{ formatted: "", raw: "" }]
+  const from = capture.span === undefined ? "" : indentAt(source, capture.span.start)
+  return capture.text.split("\n").map((line, index) => ({
+    formatted: index === 0 ? line : moveIndent(line, from, indent),
+    raw: line,
+  }))
+}
+
+function captureOf(
+  source: Buffer,
+  match: EngineMatch,
+  variable: Extract<TemplatePart, { kind: "variable" }>,
+): { readonly text: string; readonly span: Span | undefined } | undefined {
+  const list = variable.isList ? match.list[variable.name] : undefined
+  // Some grammars count the line break after the last statement to the list.
+  if (list) return { text: sliceOf(source, list).replace(/(\r?\n)+$/, ""), span: list }
+  const single: Capture | undefined = variable.isList ? undefined : match.single[variable.name]
+  if (single) return single
+  const transformed = match.transformed[variable.name]
+  return transformed === undefined ? undefined : { text: transformed, span: undefined }
+}
+
+function moveIndent(line: string, from: string, to: string): string {
+  if (isBlank(line)) return line
+  if (to.startsWith(from)) return to.slice(from.length) + line
+  const isShorter = from.startsWith(to)
+  const surplus = isShorter ? from.length - to.length : from.length
+  const own = Math.min(indentOf(line).length, surplus)
+  return (isShorter ? "" : to) + line.slice(own)
+}
+
+/** An empty list takes the comma beside it along: `log("x", $$$REST)` becomes `log("x")`. */
+function cleanCommas({ source, match, template }: Composition): readonly TemplatePart[] {
+  const parts = [...template]
+  for (const [index, part] of parts.entries()) {
+    const isEmptyList = part.kind === "variable" && part.isList && !captureOf(source, match, part)
+    if (!isEmptyList) continue
+    const before = textAt(parts, index - 1)
+    const after = textAt(parts, index + 1)
+    if (/,\s*$/.test(before) && /^\s*[)\]}>]/.test(after)) {
+      parts[index - 1] = { kind: "text", text: before.replace(/,\s*$/, "") }
+    } else if (/[([{<,]\s*$/.test(before) && /^\s*,/.test(after)) {
+      parts[index + 1] = { kind: "text", text: after.replace(/^\s*,\s*/, "") }
+    }
+  }
+  return parts
+}
+
+function textAt(parts: readonly TemplatePart[], index: number): string {
+  const part = parts[index]
+  return part?.kind === "text" ? part.text : ""
+}
+
+function withoutNested(matches: readonly EngineMatch[]): readonly EngineMatch[] {
+  const sorted = [...matches].sort(
+    (left, right) => left.span.start - right.span.start || right.span.end - left.span.end,
+  )
+  let end = -1
+  return sorted.filter((match) => {
+    const isInside = match.span.start < end
+    if (!isInside) end = match.span.end
+    return !isInside
+  })
+}
+
+function joinLines(
+  lines: readonly ReplacementLine[],
+  isRaw: (line: number) => boolean = () => false,
+): string {
+  return lines.map((line, index) => (isRaw(index) ? line.raw : line.formatted)).join("\n")
+}
+
+function sliceOf(source: Buffer, span: Span): string {
+  return source.subarray(span.start, span.end).toString("utf8")
+}
+
+/** White space at the start of the line that holds the byte at `offset`. */
+function indentAt(source: Buffer, offset: number): string {
+  const start = offset === 0 ? 0 : source.lastIndexOf(0x0a, offset - 1) + 1
+  return indentOf(source.subarray(start, offset).toString("utf8"))
+}
+
+function indentOf(line: string): string {
+  return /^[ \t]*/.exec(line)?.[0] ?? ""
+}
+
+function isBlank(line: string): boolean {
+  return line.trim() === ""
+}
+
+/** The line ending that most lines of the file have; LF for a file without any. */
+function dominantLineEnd(source: Buffer): "\n" | "\r\n" {
+  let lines = 0
+  let carriages = 0
+  for (let index = source.indexOf(0x0a); index !== -1; index = source.indexOf(0x0a, index + 1)) {
+    lines += 1
+    if (index > 0 && source[index - 1] === 0x0d) carriages += 1
+  }
+  return carriages * 2 > lines ? "\r\n" : "\n"
+}
