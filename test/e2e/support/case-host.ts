@@ -23,7 +23,7 @@ export interface CaseHostSettings {
   readonly label?: string
   /**
    * All cases play in one project folder, emptied before each: about two seconds faster a case, because the host
-   * keeps one instance. Not for cases with `.opencode` files, and one case at a time. Default false.
+   * keeps one instance. One case at a time. Cases with `.opencode` files get their own. Default false.
    */
   readonly oneProject?: boolean | undefined
   readonly lifeMs?: number | undefined
