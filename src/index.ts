@@ -1,5 +1,6 @@
 // The package's entry for the host's server side: one default export, nothing named (HOST-QUIRK-13).
 
-import { server } from "./plugin.ts"
+import { createServer } from "./plugin.ts"
+import { registry } from "./registry.ts"
 
-export default { id: "opencode-workbench", server }
+export default { id: "opencode-workbench", server: createServer(registry) }

@@ -2,7 +2,7 @@
 // Whatever fails here, the host gets an object and starts (HOST-QUIRK-11).
 
 import os from "node:os"
-import type { Hooks, PluginInput } from "@opencode-ai/plugin"
+import type { Hooks, Plugin, PluginInput } from "@opencode-ai/plugin"
 import { loadConfig } from "./config/load.ts"
 import { type ConfigProblem, describeProblem } from "./config/problem.ts"
 import type { FeatureSetting, ResolvedConfig } from "./config/resolve.ts"
@@ -16,12 +16,20 @@ import { createHooks } from "./host/v1/hooks.ts"
 import { connectHost } from "./host/v1/host.ts"
 import { claimInstance } from "./host/v1/instance.ts"
 import { systemClock } from "./lib/clock.ts"
-import { registry } from "./registry.ts"
 import { observeTools } from "./seen/observe-tools.ts"
 import { createSeenFiles } from "./seen/seen-files.ts"
 import { createSpillStore } from "./spill/spill-store.ts"
 
-export async function server(input: PluginInput, options?: unknown): Promise<Hooks> {
+/** The host's entry point for a list of features; the package's own list is the registry. */
+export function createServer(features: readonly AnyFeature[]): Plugin {
+  return (input, options) => boot(features, input, options)
+}
+
+async function boot(
+  features: readonly AnyFeature[],
+  input: PluginInput,
+  options: unknown,
+): Promise<Hooks> {
   const { host, logSink } = connectHost(input, process.argv)
   try {
     if (!claimInstance(input.client)) {
@@ -29,8 +37,8 @@ export async function server(input: PluginInput, options?: unknown): Promise<Hoo
       return {}
     }
     const places = { ...host, home: os.homedir(), environment: { ...process.env } }
-    const config = await loadConfig(registry, places, options)
-    return start({ host, logSink, config })
+    const config = await loadConfig(features, places, options)
+    return start({ host, logSink, features, config })
   } catch (error) {
     host.log("error", "start-failed", { error: error instanceof Error ? error.message : "unknown" })
     return {}
@@ -38,19 +46,20 @@ export async function server(input: PluginInput, options?: unknown): Promise<Hoo
 }
 
 interface StartParts {
+  readonly features: readonly AnyFeature[]
   readonly host: Host
   readonly logSink: ReturnType<typeof connectHost>["logSink"]
   readonly config: ResolvedConfig
 }
 
-function start({ host, logSink, config }: StartParts): Hooks {
+function start({ host, logSink, features, config }: StartParts): Hooks {
   const log = scopeLogger(host.log, "plugin", config.shared.logLevel)
   const context = createContext(host, config)
-  const features: NamedParts[] = [
+  const steps: NamedParts[] = [
     { feature: "seen-files", parts: observeTools(context.shared.seen, host) },
-    ...createFeatures(config, context),
+    ...createFeatures(features, config, context),
   ]
-  const pipeline = createPipeline(features, { clock: systemClock, log })
+  const pipeline = createPipeline(steps, { clock: systemClock, log })
   const tools = pipeline.tools.filter((tool) => !config.shared.disabledTools.includes(tool.name))
   for (const tool of tools) context.traits.set(tool.name, tool.loop)
   const clashes = new Set<string>()
@@ -96,10 +105,11 @@ function createContext(host: Host, config: ResolvedConfig) {
 }
 
 function createFeatures(
+  features: readonly AnyFeature[],
   config: ResolvedConfig,
   context: ReturnType<typeof createContext>,
 ): readonly NamedParts[] {
-  return registry.flatMap((feature) => {
+  return features.flatMap((feature) => {
     const setting = config.features.get(feature.name)
     if (!setting?.isEnabled) return []
     return [{ feature: feature.name, parts: createParts(feature, setting, context) }]
