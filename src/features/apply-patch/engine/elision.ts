@@ -1,0 +1,35 @@
+// Splits a hunk at rows that stand for left-out lines ("... existing code ..."), so that each part finds its own place.
+
+import type { Hunk, Row } from "./patch.ts"
+
+const opener = String.raw`(?:\/\/|\/\*+|#+|--|;+|%|<!--|\{\/\*|"""|''')?`
+const closer = String.raw`(?:\*+\/\}?|-->|"""|''')?`
+const remark = String.raw`[\w\s,'’()-]*`
+const elided = new RegExp(
+  String.raw`^\s*${opener}\s*[[(]?\s*(?:\.{3,}|…)${remark}(?:\.{3,}|…)?\s*[\])]?\s*${closer}\s*$`,
+)
+
+export function hasElision(hunk: Hunk): boolean {
+  return hunk.rows.some(isElision)
+}
+
+/** The parts of a hunk that change something, in order; headers and flags stay with the part they belong to. */
+export function splitAtElisions(hunk: Hunk): readonly Hunk[] {
+  const parts: Row[][] = [[]]
+  for (const row of hunk.rows) {
+    if (isElision(row)) parts.push([])
+    else parts.at(-1)?.push(row)
+  }
+  return parts
+    .map((rows, index) => ({
+      ...hunk,
+      rows,
+      headers: index === 0 ? hunk.headers : [],
+      isAtEnd: hunk.isAtEnd && index === parts.length - 1,
+    }))
+    .filter(({ rows }) => rows.some(({ kind }) => kind !== "context"))
+}
+
+function isElision(row: Row): boolean {
+  return row.kind === "context" && elided.test(row.text)
+}

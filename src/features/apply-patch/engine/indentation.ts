@@ -1,0 +1,233 @@
+// Fits the indentation of added lines to a file whose indentation differs from the patch's (P4).
+// Only pairs of matched lines give evidence. Where two explanations remain and disagree, there is no answer.
+
+import { indentationOf } from "./normalize.ts"
+
+export interface IndentPair {
+  readonly patch: string
+  readonly file: string
+  readonly isDeleted: boolean
+}
+
+export interface IndentEvidence {
+  readonly pairs: readonly IndentPair[]
+  /** All rows of the hunk, added ones too: they show the unit that the patch is written in. */
+  readonly patchLines: readonly string[]
+  /** Lines around the place: they show the unit of the file. */
+  readonly fileLines: readonly string[]
+}
+
+export type FittedLines =
+  | { readonly kind: "same" }
+  | { readonly kind: "fitted"; readonly lines: readonly string[] }
+  | { readonly kind: "unclear" }
+
+/** Share of the informative pairs that must already agree for the patch's indentation to stand. */
+const agreementMin = 2 / 3
+/** Share of the pairs that a rule must explain. */
+const explainedMin = 0.7
+
+type Rule = (indentation: string) => string | undefined
+
+interface Hypothesis {
+  readonly rule: Rule
+  readonly patchUnit: string | undefined
+  readonly fileUnit: string | undefined
+}
+
+export function fitIndentation(added: readonly string[], evidence: IndentEvidence): FittedLines {
+  const pairs = evidence.pairs
+  const telling = pairs.filter(({ patch, file }) => patch !== "" || file !== "")
+  const isSame = ({ patch, file }: IndentPair): boolean => patch === file
+  const agreeing = telling.filter(isSame).length
+  if (telling.length === 0 || agreeing === telling.length) return { kind: "same" }
+  if (isOnlyContextOff(telling)) return { kind: "same" }
+  if (agreeing >= telling.length * agreementMin) return { kind: "same" }
+  const shifted = bestResults(added, evidence)
+  const results = isMarkerLost(telling) ? weighMarkerLoss(added, evidence, shifted) : shifted
+  const distinct = new Map(results.map((lines) => [lines.join("\n"), lines]))
+  const [only] = distinct.values()
+  if (distinct.size !== 1 || only === undefined) return { kind: "unclear" }
+  return only.every((line, index) => line === added[index])
+    ? { kind: "same" }
+    : { kind: "fitted", lines: only }
+}
+
+// Deleted rows stand next to the added ones and were copied with more care: if they agree, the context was misquoted.
+// The same holds if some rows agree and the others are off by a single space.
+function isOnlyContextOff(telling: readonly IndentPair[]): boolean {
+  const deleted = telling.filter(({ isDeleted }) => isDeleted)
+  if (deleted.length > 0) return deleted.every(({ patch, file }) => patch === file)
+  const off = telling.filter(({ patch, file }) => patch !== file)
+  return off.length < telling.length && off.every(isOffByOne)
+}
+
+function isOffByOne({ patch, file }: IndentPair): boolean {
+  return patch === `${file} ` || file === `${patch} `
+}
+
+// Every context row is one space short: its marker was left out and its own first space was read as the marker.
+function isMarkerLost(telling: readonly IndentPair[]): boolean {
+  return telling.every(({ patch, file }) => file === `${patch} ` || file === ` ${patch}`)
+}
+
+// Added rows kept their markers then. They stand as they are if only so they sit on the file's own grid;
+// if a shifted form sits on it as well, both are kept and the contradiction leaves the question open.
+function weighMarkerLoss(
+  added: readonly string[],
+  evidence: IndentEvidence,
+  shifted: readonly (readonly string[])[],
+): readonly (readonly string[])[] {
+  const unit = indentUnit(evidence.fileLines)
+  const isAligned = (lines: readonly string[]): boolean =>
+    unit !== undefined && lines.every((line) => isMultiple(indentationOf(line), unit))
+  if (!isAligned(added)) return shifted
+  return shifted.some(isAligned) ? [added, ...shifted] : [added]
+}
+
+function isMultiple(indentation: string, unit: string): boolean {
+  return indentation === unit.repeat(indentation.length / unit.length)
+}
+
+function bestResults(added: readonly string[], evidence: IndentEvidence): (readonly string[])[] {
+  const scored = hypotheses(evidence.pairs)
+    .map((hypothesis) => ({ hypothesis, explained: share(hypothesis.rule, evidence.pairs) }))
+    .filter(({ explained }) => explained >= explainedMin)
+  const best = Math.max(0, ...scored.map(({ explained }) => explained))
+  const top = scored.filter(({ explained }) => explained === best)
+  const results = applyAll(
+    top.map(({ hypothesis }) => hypothesis),
+    added,
+  )
+  if (new Set(results.map((lines) => lines.join("\n"))).size <= 1) return results
+  const patchUnit = indentUnit(evidence.patchLines)
+  const fileUnit = indentUnit(evidence.fileLines)
+  const fitting = top
+    .map(({ hypothesis }) => hypothesis)
+    .filter((hypothesis) => isOfUnits(hypothesis, patchUnit, fileUnit))
+  return fitting.length > 0 ? applyAll(fitting, added) : results
+}
+
+// A constant shift keeps the unit; a change of unit must be from the patch's own to the file's own.
+function isOfUnits(
+  hypothesis: Hypothesis,
+  patchUnit: string | undefined,
+  fileUnit: string | undefined,
+): boolean {
+  if (patchUnit === undefined || fileUnit === undefined) return false
+  if (hypothesis.patchUnit === undefined) return patchUnit === fileUnit
+  return hypothesis.patchUnit === patchUnit && hypothesis.fileUnit === fileUnit
+}
+
+function applyAll(
+  hypothesesToApply: readonly Hypothesis[],
+  added: readonly string[],
+): (readonly string[])[] {
+  return hypothesesToApply.flatMap(({ rule }) => {
+    const lines = added.map((line) => reindent(line, rule))
+    return lines.every((line) => line !== undefined) ? [lines] : []
+  })
+}
+
+function reindent(line: string, rule: Rule): string | undefined {
+  if (line.trim() === "") return line
+  const indentation = indentationOf(line)
+  const fitted = rule(indentation)
+  return fitted === undefined ? undefined : fitted + line.slice(indentation.length)
+}
+
+function share(rule: Rule, pairs: readonly IndentPair[]): number {
+  return pairs.filter(({ patch, file }) => rule(patch) === file).length / pairs.length
+}
+
+function hypotheses(pairs: readonly IndentPair[]): Hypothesis[] {
+  const found = new Map<string, Hypothesis>()
+  for (const { patch, file } of pairs) {
+    if (file.endsWith(patch) && file !== patch) {
+      const prefix = file.slice(0, file.length - patch.length)
+      found.set(
+        `+${prefix}`,
+        constant((indentation) => prefix + indentation),
+      )
+    }
+    if (patch.endsWith(file) && file !== patch) {
+      const prefix = patch.slice(0, patch.length - file.length)
+      found.set(
+        `-${prefix}`,
+        constant((indentation) =>
+          indentation.startsWith(prefix) ? indentation.slice(prefix.length) : undefined,
+        ),
+      )
+    }
+  }
+  return [...found.values(), ...unitHypotheses(pairs)]
+}
+
+function constant(rule: Rule): Hypothesis {
+  return { rule, patchUnit: undefined, fileUnit: undefined }
+}
+
+const units: readonly string[] = ["\t", "  ", "   ", "    ", "        "]
+
+function unitHypotheses(pairs: readonly IndentPair[]): Hypothesis[] {
+  return units.flatMap((patchUnit) =>
+    units
+      .filter((fileUnit) => fileUnit !== patchUnit)
+      .flatMap((fileUnit) =>
+        depthShifts(pairs, patchUnit, fileUnit).map((shift) => ({
+          rule: unitRule(patchUnit, fileUnit, shift),
+          patchUnit,
+          fileUnit,
+        })),
+      ),
+  )
+}
+
+function depthShifts(
+  pairs: readonly IndentPair[],
+  patchUnit: string,
+  fileUnit: string,
+): readonly number[] {
+  const shifts = new Set<number>()
+  for (const { patch, file } of pairs) {
+    shifts.add(depthOf(file, fileUnit).depth - depthOf(patch, patchUnit).depth)
+  }
+  return [...shifts]
+}
+
+function unitRule(patchUnit: string, fileUnit: string, shift: number): Rule {
+  return (indentation) => {
+    const { depth, rest } = depthOf(indentation, patchUnit)
+    // A tab behind spaces or the like belongs to no grid.
+    if (rest.trim() !== "" || rest.includes("\t") || depth + shift < 0) return undefined
+    return fileUnit.repeat(depth + shift) + rest
+  }
+}
+
+function depthOf(
+  indentation: string,
+  unit: string,
+): { readonly depth: number; readonly rest: string } {
+  let depth = 0
+  while (indentation.startsWith(unit, depth * unit.length)) depth += 1
+  return { depth, rest: indentation.slice(depth * unit.length) }
+}
+
+/** The step by which indentation grows from line to line most often: a tab or a number of spaces. */
+export function indentUnit(lines: readonly string[]): string | undefined {
+  const counts = new Map<string, number>()
+  let previous = ""
+  for (const line of lines) {
+    if (line.trim() === "") continue
+    const indentation = indentationOf(line)
+    const step = indentation.startsWith(previous) ? indentation.slice(previous.length) : ""
+    if (/^(?:\t| {2,8})$/.test(step)) counts.set(step, (counts.get(step) ?? 0) + 1)
+    previous = indentation
+  }
+  // Of equally frequent steps the smaller one: a larger step may be two levels at once.
+  const ranked = [...counts].sort(
+    ([left, leftCount], [right, rightCount]) =>
+      rightCount - leftCount || left.length - right.length,
+  )
+  return ranked[0]?.[0]
+}

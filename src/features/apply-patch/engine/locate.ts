@@ -1,0 +1,87 @@
+// The exact ladder: where the old rows of a hunk stand in a text. Collects every hit of the first level that has one.
+// Levels: equal, equal up to trailing white space, equal by key. It never picks among hits.
+
+import type { LineView } from "./line-view.ts"
+import { lineKey } from "./normalize.ts"
+import type { Reading } from "./reading.ts"
+
+export type MatchLevel = "equal" | "trailing-space" | "key"
+
+export interface Candidate {
+  readonly reading: Reading
+  readonly level: MatchLevel
+  /** First line of the hit. */
+  readonly start: number
+}
+
+/** All hits of the best level over all readings; readings rank only among equals of one level. */
+export function locateExactly(view: LineView, readings: readonly Reading[]): readonly Candidate[] {
+  for (const reading of readings) {
+    const hits = equalHits(view.lines, reading.old)
+    if (hits.length > 0) return hits.map((start) => ({ reading, level: "equal", start }))
+  }
+  const byKey = readings.map((reading) => ({ reading, hits: keyHits(view, reading.old) }))
+  for (const { reading, hits } of byKey) {
+    const close = hits.filter((start) => isSameButTrailing(view.lines, reading.old, start))
+    if (close.length > 0) {
+      return close.map((start) => ({ reading, level: "trailing-space", start }))
+    }
+  }
+  for (const { reading, hits } of byKey) {
+    if (hits.length > 0) return hits.map((start) => ({ reading, level: "key", start }))
+  }
+  return []
+}
+
+/** Starts of all places where `block` stands line for line. */
+export function equalHits(lines: readonly string[], block: readonly string[]): number[] {
+  const hits: number[] = []
+  if (block.length === 0) return hits
+  const pivot = longestIndex(block)
+  const wanted = block[pivot] ?? ""
+  const last = lines.length - (block.length - pivot)
+  for (let at = lines.indexOf(wanted, pivot); at !== -1; at = lines.indexOf(wanted, at + 1)) {
+    if (at > last) break
+    if (isEqualAt(lines, block, at - pivot)) hits.push(at - pivot)
+  }
+  return hits
+}
+
+/** Starts of all places where `block` stands by key. */
+export function keyHits(view: LineView, block: readonly string[]): number[] {
+  if (block.length === 0 || block.length > view.lines.length) return []
+  const wanted = block.map(lineKey)
+  const positions = wanted.map((key) => view.index().get(key) ?? [])
+  let pivot = 0
+  for (const [row, list] of positions.entries()) {
+    if (list.length < (positions[pivot]?.length ?? 0)) pivot = row
+  }
+  const keys = view.keys()
+  const last = view.lines.length - block.length
+  const starts = (positions[pivot] ?? []).map((line) => line - pivot)
+  return starts.filter((start) => start >= 0 && start <= last && isEqualAt(keys, wanted, start))
+}
+
+function isEqualAt(lines: readonly string[], block: readonly string[], start: number): boolean {
+  for (let offset = 0; offset < block.length; offset++) {
+    if (lines[start + offset] !== block[offset]) return false
+  }
+  return true
+}
+
+function isSameButTrailing(
+  lines: readonly string[],
+  block: readonly string[],
+  start: number,
+): boolean {
+  return block.every((row, offset) => lines[start + offset]?.trimEnd() === row.trimEnd())
+}
+
+// The longest row is likely the rarest one, and comparing lengths is cheap.
+function longestIndex(block: readonly string[]): number {
+  let longest = 0
+  for (let index = 1; index < block.length; index++) {
+    if ((block[index]?.length ?? 0) > (block[longest]?.length ?? 0)) longest = index
+  }
+  return longest
+}

@@ -1,0 +1,46 @@
+// When two lines count as the same although their bytes differ: typographic characters and white space (P3).
+
+const typography: readonly (readonly [RegExp, string])[] = [
+  [/[\u2018\u2019\u201A\u201B\u2032\u00B4]/g, "'"],
+  [/[\u201C\u201D\u201E\u201F\u2033\u00AB\u00BB]/g, '"'],
+  [/[\u2010-\u2015\u2212\u00AD]/g, "-"],
+  [/\u2026/g, "..."],
+  [/[\u200B-\u200D\u2060\uFEFF]/g, ""],
+]
+// Printable ASCII without a run of spaces is its own key, and nearly every line of source code is.
+const needsFolding = /[^ -~]| {2}/
+
+/** Key of a line: two lines with the same key differ at most in white space and typography. */
+export function lineKey(line: string): string {
+  const trimmed = line.trim()
+  if (!needsFolding.test(trimmed)) return trimmed
+  return foldTypography(trimmed).replace(/\s+/g, " ").trim()
+}
+
+export function foldTypography(text: string): string {
+  let folded = text
+  for (const [pattern, plain] of typography) folded = folded.replace(pattern, plain)
+  return folded
+}
+
+/** Whether a line says enough to recognise a place by: at least four letters or digits. */
+export function isInformative(line: string): boolean {
+  let count = 0
+  for (let index = 0; index < line.length; index++) {
+    if (isWordCode(line.charCodeAt(index))) count += 1
+    if (count >= 4) return true
+  }
+  return false
+}
+
+function isWordCode(code: number): boolean {
+  const isDigit = code >= 48 && code <= 57
+  const isUpper = code >= 65 && code <= 90
+  const isLower = code >= 97 && code <= 122
+  return isDigit || isUpper || isLower || code >= 0x00c0
+}
+
+/** Leading white space of a line. */
+export function indentationOf(line: string): string {
+  return /^\s*/.exec(line)?.[0] ?? ""
+}

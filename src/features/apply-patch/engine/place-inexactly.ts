@@ -1,0 +1,106 @@
+// Places a hunk that the file does not hold as quoted: on the state after earlier hunks, through the snapshot of the
+// last read, or by similarity; in this order, the surest first.
+
+import { carryPlacement } from "./carry-over.ts"
+import { chooseCandidates } from "./choose.ts"
+import { createLineView, type LineView } from "./line-view.ts"
+import { keyHits, locateExactly } from "./locate.ts"
+import { isInformative } from "./normalize.ts"
+import type { Hunk } from "./patch.ts"
+import { type Placement, placeCandidate } from "./placement.ts"
+import type { Problem } from "./problem.ts"
+import { newRowsOf, type Reading, readingsOf } from "./reading.ts"
+import { type Found, foundIn, type Scene, type Snapshot, stopped } from "./scene.ts"
+import { applyGroups, type EditGroup } from "./sequence.ts"
+import { findSimilar, nearestPlace } from "./similar.ts"
+
+export function placeInexactly(scene: Scene, hunk: Hunk, earlier: readonly EditGroup[]): Found {
+  const after = placeAfterEarlier(scene, hunk, earlier)
+  if (after) return after
+  const bySnapshot = placeBySnapshot(scene, hunk)
+  if (bySnapshot?.kind === "found") return bySnapshot
+  const readings = readingsOf(hunk)
+  const applied = appliedAt(scene.view, hunk, readings)
+  if (applied) return stopped(applied)
+  // The snapshot knows the place, and it changed: likeness must not overrule that.
+  if (bySnapshot) return bySnapshot
+  for (const reading of readings.toReversed()) {
+    const placement = findSimilar(scene.view, hunk, reading)
+    if (placement) return foundIn(scene.file.lines, placement)
+  }
+  return notFound(scene, hunk, readings[0])
+}
+
+// The hunk may quote lines that hunks before it bring in.
+function placeAfterEarlier(
+  scene: Scene,
+  hunk: Hunk,
+  earlier: readonly EditGroup[],
+): Found | undefined {
+  if (earlier.length === 0) return undefined
+  const state = applyGroups(scene.file, earlier)
+  if (state.kind !== "text") return undefined
+  const view = createLineView(state.file.lines)
+  const candidates = locateExactly(view, readingsOf(hunk))
+  if (candidates.length === 0) return undefined
+  const choice = chooseCandidates(view, [{ hunk, candidates }])
+  const [candidate] = choice.kind === "chosen" ? choice.candidates : []
+  if (!candidate) return undefined
+  const placement: Placement = { ...placeCandidate(hunk, candidate), by: "earlier-hunks" }
+  return { kind: "found", placement, base: "current", lines: state.file.lines }
+}
+
+/** Undefined when there is no snapshot or the hunk has no place in it: then the snapshot says nothing. */
+export function placeBySnapshot(scene: Scene, hunk: Hunk): Found | undefined {
+  const snapshot = scene.seen()
+  const placement = snapshot && placeInSnapshot(scene, snapshot, hunk)
+  if (!placement) return undefined
+  const carried = carryPlacement(placement, {
+    map: snapshot.map,
+    newCount: scene.file.lines.length,
+  })
+  return carried
+    ? foundIn(scene.file.lines, carried)
+    : stopped({ kind: "changed-since-read", hunk })
+}
+
+function placeInSnapshot(scene: Scene, { view }: Snapshot, hunk: Hunk): Placement | undefined {
+  const readings = readingsOf(hunk)
+  const candidates = locateExactly(view, readings)
+  const [only] = candidates
+  if (only && candidates.length === 1) return placeCandidate(hunk, only)
+  if (only) return placeAmongOthers(scene, view, hunk)
+  for (const reading of readings) {
+    const similar = findSimilar(view, hunk, reading)
+    if (similar) return similar
+  }
+  return undefined
+}
+
+// Several hits in the snapshot: the order of all hunks that it holds may tell.
+function placeAmongOthers(scene: Scene, view: LineView, hunk: Hunk): Placement | undefined {
+  const entries = scene.task.hunks
+    .map((other) => ({ hunk: other, candidates: locateExactly(view, readingsOf(other)) }))
+    .filter(({ candidates }) => candidates.length > 0)
+  const choice = chooseCandidates(view, entries)
+  if (choice.kind === "ambiguous") return undefined
+  const candidate = choice.candidates[entries.findIndex((entry) => entry.hunk === hunk)]
+  return candidate && placeCandidate(hunk, candidate)
+}
+
+function appliedAt(view: LineView, hunk: Hunk, readings: readonly Reading[]): Problem | undefined {
+  for (const reading of readings) {
+    const rows = newRowsOf(reading)
+    if (rows.filter(isInformative).length < 2) continue
+    const [firstLine] = keyHits(view, rows)
+    if (firstLine === undefined) continue
+    return { kind: "already-applied", hunk, firstLine, lastLine: firstLine + rows.length - 1 }
+  }
+  return undefined
+}
+
+function notFound(scene: Scene, hunk: Hunk, reading: Reading | undefined): Found {
+  const place = reading && nearestPlace(scene.view, reading)
+  const nearest = place && { expected: reading.old[place.row] ?? "", line: place.line }
+  return stopped({ kind: "not-found", hunk, nearest })
+}
