@@ -1,4 +1,4 @@
-// The host's own apply_patch rules, re-implemented from their observed behaviour (HOST-QUIRK-40 to 49), quirks included.
+// The host's own apply_patch rules, re-implemented from their observed behaviour (HOST-QUIRK-81 to 88), quirks included.
 // The rescue lets a patch through only if these rules turn it into the wanted bytes. Nothing here is lenient.
 
 export interface NativeChunk {
@@ -115,7 +115,7 @@ function readChunk(header: string, rows: readonly string[]): NativeChunk {
   return { oldLines, newLines, anchor: header.slice(2).trim() || undefined }
 }
 
-// The end-of-file marker also starts with three asterisks, so it ends the whole section (HOST-QUIRK-42).
+// The end-of-file marker also starts with three asterisks, so it ends the whole section (HOST-QUIRK-82).
 function endsChunk(row: string): boolean {
   return row.startsWith("@@") || row.startsWith("***")
 }
@@ -212,7 +212,7 @@ const levels: readonly Same[] = [
   (left, right) => foldNative(left.trim()) === foldNative(right.trim()),
 ]
 
-// First hit of the first level that has one; never a test for a second hit (HOST-QUIRK-44).
+// First hit of the first level that has one; never a test for a second hit (HOST-QUIRK-83).
 function seek(lines: readonly string[], wanted: readonly string[], cursor: number): number {
   if (wanted.length === 0) return -1
   for (const isSame of levels) {

@@ -173,7 +173,7 @@ function takeUpdate(
   draft.pending.push(...section.hunks)
   const target = section.movePath === undefined ? undefined : draftOf(desk, section.movePath)
   if (target === undefined || target === draft) {
-    // A move onto itself makes the host delete the file (HOST-QUIRK-49), so it is not certain to be right.
+    // A move onto itself makes the host delete the file (HOST-QUIRK-88), so it is not certain to be right.
     if (target) desk.isCertain = false
     return isLast ? settle(desk, draft, desk.task.patch.mayBeCut) : undefined
   }
@@ -192,6 +192,7 @@ function moveDraft(
     return { kind: "target-exists", path: movePath, isSame: target.text === draft.text }
   }
   const { operation } = draft
+  if (operation) moveToEnd(desk, operation)
   if (operation?.kind === "add") operation.file = target.file
   if (operation?.kind === "update") operation.movedTo = target.file
   target.text = draft.text
@@ -199,6 +200,12 @@ function moveDraft(
   draft.text = undefined
   draft.operation = undefined
   return undefined
+}
+
+// The host writes in the order of the sections: what a move takes the place of must be gone before.
+function moveToEnd({ operations }: Desk, operation: OpenOperation): void {
+  operations.splice(operations.indexOf(operation), 1)
+  operations.push(operation)
 }
 
 // Places the waiting hunks of a draft, all together.

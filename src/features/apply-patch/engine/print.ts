@@ -46,7 +46,7 @@ function printOperation(operation: Operation): readonly string[] | undefined {
   }
 }
 
-// The host drops one empty line at the end and adds one line feed if none is there (HOST-QUIRK-47).
+// The host drops one empty line at the end and adds one line feed if none is there (HOST-QUIRK-86).
 function printAdded(text: string): readonly string[] {
   if (text === "") return []
   const isBlankTail = text === "\n" || text.endsWith("\n\n")
@@ -54,7 +54,7 @@ function printAdded(text: string): readonly string[] {
   return body.split("\n").map((line) => `+${line}`)
 }
 
-/** True when `result` is `wanted`, or `wanted` with the final newline that the host always adds (HOST-QUIRK-46). */
+/** True when `result` is `wanted`, or `wanted` with the final newline that the host always adds (HOST-QUIRK-85). */
 export function isAsWanted(result: string, wanted: string): boolean {
   return result === wanted || (!wanted.endsWith("\n") && result === `${wanted}\n`)
 }
@@ -62,7 +62,7 @@ export function isAsWanted(result: string, wanted: string): boolean {
 function printChanges(before: string, after: string): readonly string[] | undefined {
   const old = hostLines(before)
   const wanted = hostLines(after)
-  // A file that shall end with a blank line needs one more, for the host eats one (HOST-QUIRK-45).
+  // A file that shall end with a blank line needs one more, for the host eats one (HOST-QUIRK-84).
   if (wanted.at(-1) === "") wanted.push("")
   const changes = findChanges(old, wanted)
   for (const size of contextSizes) {
@@ -149,7 +149,7 @@ function printHunk(
   return rows
 }
 
-// A context row that reads like a marker would end the patch for the host (HOST-QUIRK-48).
+// A context row that reads like a marker would end the patch for the host (HOST-QUIRK-87).
 function hasMarker(rows: readonly string[]): boolean {
   return rows.some((row) => row.trim() === "*** End Patch" || row.trim() === "*** Begin Patch")
 }
