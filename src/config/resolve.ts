@@ -30,7 +30,7 @@ export interface ResolvedConfig {
   readonly problems: readonly ConfigProblem[]
 }
 
-interface EnvironmentSwitches {
+export interface EnvironmentSwitches {
   readonly isAllOff: boolean
   readonly disabled: readonly string[]
 }

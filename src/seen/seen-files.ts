@@ -20,7 +20,14 @@ export interface SeenFiles {
   forget(sessionId: string): void
 }
 
-export const seenLimits = {
+export interface SeenLimits {
+  readonly snapshotsPerSessionMax: number
+  readonly bytesPerSessionMax: number
+  readonly pathsPerSessionMax: number
+  readonly sessionsMax: number
+}
+
+export const seenLimits: SeenLimits = {
   /** Files whose bytes are kept for one session; the oldest is dropped first. */
   snapshotsPerSessionMax: 64,
   /** Bytes kept for one session. */
@@ -29,11 +36,11 @@ export const seenLimits = {
   pathsPerSessionMax: 4096,
   /** Sessions remembered; the least recently used is forgotten. */
   sessionsMax: 256,
-} as const
+}
 
 type SessionRecord = Map<string, SeenFile>
 
-export function createSeenFiles(limits: typeof seenLimits = seenLimits): SeenFiles {
+export function createSeenFiles(limits: SeenLimits = seenLimits): SeenFiles {
   const sessions = new Map<string, SessionRecord>()
   return {
     record: (sessionId, realPath, bytes) => {
@@ -54,7 +61,7 @@ export function hashBytes(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex")
 }
 
-function keptBytes(bytes: Uint8Array, limits: typeof seenLimits): Uint8Array | undefined {
+function keptBytes(bytes: Uint8Array, limits: SeenLimits): Uint8Array | undefined {
   return bytes.byteLength <= limits.bytesPerSessionMax ? Uint8Array.from(bytes) : undefined
 }
 
@@ -73,7 +80,7 @@ function touchSession(
   return files
 }
 
-function trimSession(files: SessionRecord, limits: typeof seenLimits): void {
+function trimSession(files: SessionRecord, limits: SeenLimits): void {
   for (const oldest of files.keys()) {
     if (files.size <= limits.pathsPerSessionMax) break
     files.delete(oldest)
