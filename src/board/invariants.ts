@@ -1,0 +1,71 @@
+// What must hold after every event, as far as the board alone can tell. The simulator and the tests check it after each
+// step; invariants about the host's truth are the simulator's.
+
+import type { Board, Operation } from "./board.ts"
+
+const mutating: readonly string[] = ["abort", "note", "prompt"]
+
+/** Broken invariants, each as `I<number> text`; empty when all is well. */
+export function brokenInvariants(board: Board): readonly string[] {
+  const broken: string[] = []
+  checkRecords(board, broken)
+  checkLeases(board, broken)
+  checkOperations(board, broken)
+  checkParents(board, broken)
+  return broken
+}
+
+function checkRecords(board: Board, broken: string[]) {
+  for (const job of board.jobs.values()) {
+    if (board.tombstones.has(job.taskId)) broken.push("I4 a deleted task has a record")
+    if (job.generation >= board.nextGeneration)
+      broken.push("I3 a generation is ahead of the counter")
+    const hasEnding = job.ending !== undefined
+    if (hasEnding !== (job.state !== "running")) broken.push("I5 a state and its ending disagree")
+    if (!board.parents.get(job.parentId)?.children.has(job.taskId)) {
+      broken.push("I22 a task is unknown to its parent")
+    }
+  }
+}
+
+function checkLeases(board: Board, broken: string[]) {
+  for (const lease of board.leases.values()) {
+    if (lease.pending.size > 1) broken.push("I1 two mutating calls on one task")
+    for (const pending of lease.pending) {
+      if (!board.operations.has(pending)) broken.push("I9 a lease holds a call that is over")
+    }
+    const isActive = board.jobs.has(lease.taskId) || lease.kind === "compensate"
+    if (!isActive && lease.pending.size === 0) broken.push("I26 a lease is left over")
+    for (const call of lease.calls) {
+      if (!board.calls.has(call)) broken.push("I2 a lease waits to answer a call that is over")
+    }
+  }
+}
+
+function checkOperations(board: Board, broken: string[]) {
+  const busy = new Set<string>()
+  for (const operation of board.operations.values()) {
+    const taskId = mutatedTask(operation)
+    if (taskId === undefined) continue
+    if (busy.has(taskId)) broken.push("I1 two mutating calls on one task")
+    busy.add(taskId)
+    const lease = board.leases.get(taskId)
+    if (!lease?.pending.has(operation.operation)) {
+      broken.push("I8 a mutating call runs without its lease")
+    }
+  }
+}
+
+function mutatedTask(operation: Operation): string | undefined {
+  const { call } = operation
+  return mutating.includes(call.kind) && "taskId" in call ? call.taskId : undefined
+}
+
+function checkParents(board: Board, broken: string[]) {
+  for (const parent of board.parents.values()) {
+    if (board.tombstones.has(parent.parentId)) broken.push("I22 a deleted parent is kept")
+    for (const notice of parent.outbox.values()) {
+      if (parent.told.has(notice.key)) broken.push("I20 a notice is owed twice")
+    }
+  }
+}

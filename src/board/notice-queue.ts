@@ -1,0 +1,95 @@
+// Which notices are owed to a parent. Sending them is `notices.ts`.
+
+import { type Board, type Parent, parentOf } from "./board.ts"
+import type { NoticeKind } from "./effect.ts"
+import type { Job } from "./job.ts"
+import { viewOf } from "./view.ts"
+
+export function noticeKey(job: Job, kind: NoticeKind, detail = ""): string {
+  return `${job.taskId}:${job.generation}:${kind}${detail}`
+}
+
+/** True where the host itself shows this ending to the parent. */
+function isToldByHost(job: Job): boolean {
+  if (job.origin !== "native") return false
+  return !job.isBackground || job.state === "completed" || job.state === "errored"
+}
+
+/** Owes the parent the ending of a task, unless the host tells it. */
+export function oweEnding(board: Board, job: Job, now: number, revision: number) {
+  if (job.state === "running" || isToldByHost(job)) return
+  owe(board, job, { kind: job.state, now, revision, key: noticeKey(job, job.state) })
+}
+
+/** Owes the parent a word about a child that waits for a permission or an answer. */
+export function oweBlocked(board: Board, job: Job, now: number) {
+  if (!job.isBackground || !job.blocked) return
+  const key = noticeKey(job, "blocked", `:${job.blocked.requestId}`)
+  owe(board, job, { kind: "blocked", now, revision: 0, key })
+}
+
+/** After a restart: stored for the parent's next turn, without a wake unless the user wants it. */
+export function oweRestored(board: Board, job: Job, now: number) {
+  if (job.state === "running") return
+  const key = noticeKey(job, job.state)
+  const isStoredOnly = !board.caps.wakeAfterRestart
+  owe(board, job, { kind: job.state, now, revision: job.revision, key, isStoredOnly })
+}
+
+function owe(
+  board: Board,
+  job: Job,
+  notice: {
+    readonly kind: NoticeKind
+    readonly key: string
+    readonly now: number
+    readonly revision: number
+    readonly isStoredOnly?: boolean
+  },
+) {
+  const parent = parentOf(board, job.parentId)
+  if (parent.told.has(notice.key) || parent.outbox.has(notice.key)) return
+  parent.outbox.set(notice.key, {
+    key: notice.key,
+    taskId: job.taskId,
+    generation: job.generation,
+    kind: notice.kind,
+    messageId: board.mint(`notice:${notice.key}`, job.ending?.at ?? notice.now),
+    owedAt: notice.now,
+    revision: notice.revision,
+    isStoredOnly: notice.isStoredOnly ?? false,
+    phase: "owed",
+    attempts: 0,
+    dueAt: notice.now,
+    view: viewOf(board, job, notice.now),
+  })
+  board.dirtyParents.add(parent.parentId)
+}
+
+/** Takes back what was not sent yet. */
+export function withdrawNotices(board: Board, job: Job) {
+  const parent = parentOf(board, job.parentId)
+  for (const notice of parent.outbox.values()) {
+    if (notice.taskId === job.taskId && notice.phase === "owed" && notice.attempts === 0) {
+      parent.outbox.delete(notice.key)
+    }
+  }
+}
+
+export function withdrawBlocked(parent: Parent, job: Job, requestId: string) {
+  const notice = parent.outbox.get(noticeKey(job, "blocked", `:${requestId}`))
+  if (notice?.phase === "owed" && notice.attempts === 0) parent.outbox.delete(notice.key)
+}
+
+/** The parent's own tool call reports an ending, so no notice of it is due any more. */
+export function acknowledge(board: Board, job: Job, caller: string) {
+  if (caller !== job.parentId || job.state === "running" || job.acknowledgement !== "none") return
+  const parent = parentOf(board, job.parentId)
+  const notice = parent.outbox.get(noticeKey(job, job.state))
+  if (notice && (notice.phase !== "owed" || notice.attempts > 0)) return
+  if (notice) parent.outbox.delete(notice.key)
+  job.acknowledgement = "reported"
+  parent.told.add(noticeKey(job, job.state))
+  job.revision += 1
+  board.effects.push({ kind: "save-task", taskId: job.taskId })
+}
