@@ -31,15 +31,16 @@ function checkRecords(board: Board, broken: string[]) {
 function checkLeases(board: Board, broken: string[]) {
   for (const lease of board.leases.values()) {
     if (lease.pending.size > 1) broken.push("I1 two mutating calls on one task")
-    for (const pending of lease.pending) {
-      if (!board.operations.has(pending)) broken.push("I9 a lease holds a call that is over")
-    }
+    if (!isAll(lease.pending, board.operations)) broken.push("I9 a lease holds a call that is over")
+    if (!isAll(lease.calls, board.calls)) broken.push("I2 a lease waits for a call that is over")
     const isActive = board.jobs.has(lease.taskId) || lease.kind === "compensate"
     if (!isActive && lease.pending.size === 0) broken.push("I26 a lease is left over")
-    for (const call of lease.calls) {
-      if (!board.calls.has(call)) broken.push("I2 a lease waits to answer a call that is over")
-    }
   }
+}
+
+function isAll(numbers: Iterable<number>, known: ReadonlyMap<number, unknown>): boolean {
+  for (const number of numbers) if (!known.has(number)) return false
+  return true
 }
 
 function checkOperations(board: Board, broken: string[]) {
