@@ -8,7 +8,18 @@ const lanes: Readonly<Record<string, readonly Step[]>> = {
   check: [steps.biome, steps.tsc, steps.unit],
   host: [steps.host],
   long: [steps.long],
-  test: [steps.biome, steps.tsc, steps.unit, steps.property, steps.host, steps.build, steps.e2e],
+  package: [steps.unused, steps.tarball],
+  test: [
+    steps.biome,
+    steps.tsc,
+    steps.unit,
+    steps.property,
+    steps.host,
+    steps.build,
+    steps.unused,
+    steps.tarball,
+    steps.e2e,
+  ],
 }
 
 const lane = lanes[process.argv[2] ?? ""]

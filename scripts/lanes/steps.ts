@@ -3,6 +3,7 @@
 import { existsSync, readdirSync } from "node:fs"
 import path from "node:path"
 import { repositoryRoot, runPackage } from "./command.ts"
+import { checkTarball, checkUnused } from "./package-checks.ts"
 import { type StepReport, singleReport } from "./report.ts"
 import { runInHostRuntime, runVitest } from "./test-runners.ts"
 
@@ -28,6 +29,8 @@ export const steps = {
     }),
   host: () => runInHostRuntime("tests in the host's runtime", hostRuntimeFolders()),
   build: () => singleReport("build", runScript("scripts/build.mjs")),
+  unused: checkUnused,
+  tarball: checkTarball,
   e2e: () => runVitest({ name: "real host", project: "e2e" }),
 } as const satisfies Record<string, Step>
 

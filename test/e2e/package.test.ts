@@ -43,7 +43,9 @@ describe("the plugin loads", () => {
   test("from a folder whose package.json names the built entry", async () => {
     const stage = stagePackage(path.join(folder, "built"))
     symlinkSync(path.join(repositoryRoot, "node_modules"), path.join(stage, "node_modules"))
-    expect(await logOf([pathToFileURL(stage).href, mistake])).toMatch(/CONFIG_KEY_UNKNOWN.*apply-pach/)
+    expect(await logOf([pathToFileURL(stage).href, mistake])).toMatch(
+      /CONFIG_KEY_UNKNOWN.*apply-pach/,
+    )
   })
 
   // The host installs the tarball's dependencies from the registry, as it does for users.
