@@ -33,6 +33,14 @@ export const errorCodes = {
   NET_BODY_TOO_LARGE: "An API answer is larger than its limit.",
   NET_BODY_UNDECODABLE: "The body does not match its content coding, or the coding is unknown.",
   NET_DECOMPRESSION_RATIO: "The body unpacks to far more than its size and was given up.",
+  WEBFETCH_URL_DENIED: "The webfetch configuration closes this URL (deny or only).",
+  WEBFETCH_REDIRECT_ELSEWHERE:
+    "The page redirects to another site; the target is named, not followed.",
+  WEBFETCH_REDIRECT_REFUSED: "The page redirects in a way that is never followed.",
+  WEBFETCH_HTTP_STATUS: "The server answered with an error status.",
+  WEBFETCH_SECTION_UNKNOWN: "The page has no section of that name.",
+  WEBFETCH_OFFSET_BEYOND_END: "The offset lies behind the end of the page.",
+  WEBFETCH_PAGE_UNREADABLE: "The page was fetched but could not be converted.",
   // web-search
   // agentic-fetch
   // ast-grep

@@ -88,7 +88,8 @@ function checkAddress(url: URL, address: string, access: Access): NetFailure | u
   return deniedFailure(url, `${subject} ${verdict.why}`, false)
 }
 
-function isHostAllowed(url: URL, access: Access): boolean {
+/** Whether the user opened exactly this host and port. */
+export function isHostAllowed(url: URL, access: Access): boolean {
   const host = plainHostname(url)
   const port = effectivePort(url)
   return access.allowances.some((it) => it.kind === "host" && it.host === host && it.port === port)

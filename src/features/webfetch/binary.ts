@@ -1,0 +1,51 @@
+// What is told about a body that is no text: type, size, name, and where it was saved (W4). Pure.
+
+import type { FetchedPage } from "./fetch-page.ts"
+import type { BinaryKind } from "./sniff.ts"
+
+export interface BinaryFacts {
+  readonly kind: BinaryKind
+  readonly mime: string
+  readonly filename: string
+  /** Bytes received, or as the server claims where none were; undefined when it says nothing. */
+  readonly bytes: number | undefined
+}
+
+export function describeBinaryBody(page: FetchedPage, kind: BinaryKind, mime: string): BinaryFacts {
+  const claimed = Number(page.headers.contentLength)
+  const isWhole = page.bytes !== undefined && page.cut === undefined
+  const size = isWhole ? page.bytes?.byteLength : claimed
+  return {
+    kind,
+    mime,
+    filename: fileName(page.headers.contentDisposition, new URL(page.url)),
+    bytes: size !== undefined && Number.isFinite(size) && size > 0 ? size : undefined,
+  }
+}
+
+/** `filename*` before `filename` (RFC 6266), else the last part of the path, else the host. */
+export function fileName(contentDisposition: string | undefined, url: URL): string {
+  const header = contentDisposition ?? ""
+  const extended = /filename\*\s*=\s*[\w-]*'[^']*'([^;]+)/i.exec(header)?.[1]
+  const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(header)
+  const named = decode(extended) ?? plain?.[1]?.replace(/\\(.)/g, "$1") ?? plain?.[2]
+  const fromPath = decode(url.pathname.split("/").findLast((part) => part !== ""))
+  return sanitize(named ?? "") || sanitize(fromPath ?? "") || sanitize(url.hostname)
+}
+
+/** The last path part, without characters that file systems or terminals read otherwise. */
+function sanitize(name: string): string {
+  const last = name.trim().split(/[\\/]/).at(-1) ?? ""
+  const clean = last.replace(/[\p{Cc}\p{Cf}<>:"|?*]+/gu, "_").replace(/^[.\s]+|[.\s]+$/g, "")
+  const isDevice = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(clean)
+  return `${isDevice ? "_" : ""}${clean}`.slice(-120)
+}
+
+function decode(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  try {
+    return decodeURIComponent(text.trim())
+  } catch {
+    return text.trim()
+  }
+}
