@@ -1,5 +1,6 @@
 // The ordered list of features: the table of contents, and the order in which hooks run.
 
 import type { AnyFeature } from "./feature/feature.ts"
+import { webfetch } from "./features/webfetch/index.ts"
 
-export const registry: readonly AnyFeature[] = []
+export const registry: readonly AnyFeature[] = [webfetch]
