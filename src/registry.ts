@@ -1,6 +1,7 @@
 // The ordered list of features: the table of contents, and the order in which hooks run.
 
 import type { AnyFeature } from "./feature/feature.ts"
+import { compaction } from "./features/compaction/index.ts"
 import { webfetch } from "./features/webfetch/index.ts"
 
-export const registry: readonly AnyFeature[] = [webfetch]
+export const registry: readonly AnyFeature[] = [webfetch, compaction]

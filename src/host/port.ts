@@ -51,6 +51,8 @@ export interface PromptPart {
   readonly id?: string
   readonly text: string
   readonly synthetic?: boolean
+  /** Shown to the user, never sent to the model. */
+  readonly ignored?: boolean
   readonly metadata?: JsonObject
 }
 

@@ -47,6 +47,7 @@ export const errorCodes = {
   // tasks
   // wait-for-user
   // compaction
+  COMPACTION_LOOP_STOPPED: "Compactions followed each other without progress; the turn was ended.",
 } as const
 
 export type ErrorCode = keyof typeof errorCodes
