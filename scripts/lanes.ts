@@ -1,5 +1,5 @@
 // Runs the named lane, step by step to the end, and prints `N passed, N failed` as its last line.
-// Usage: tsx scripts/lanes.ts check|test|long|host|package
+// Usage: tsx scripts/lanes.ts check|test|long|host|package|evaluations
 
 import { describeReports, type StepReport } from "./lanes/report.ts"
 import { type Step, steps } from "./lanes/steps.ts"
@@ -8,6 +8,7 @@ const lanes: Readonly<Record<string, readonly Step[]>> = {
   check: [steps.biome, steps.tsc, steps.unit],
   host: [steps.host],
   long: [steps.long],
+  evaluations: [steps.evaluations],
   package: [steps.unused, steps.tarball],
   test: [
     steps.biome,
@@ -18,6 +19,7 @@ const lanes: Readonly<Record<string, readonly Step[]>> = {
     steps.build,
     steps.unused,
     steps.tarball,
+    steps.evaluations,
     steps.e2e,
   ],
 }
@@ -27,6 +29,6 @@ if (lane === undefined) {
   console.error(`usage: tsx scripts/lanes.ts ${Object.keys(lanes).join("|")}`)
   process.exit(2)
 }
-const reports: StepReport[] = lane.map((step) => step())
+const reports: StepReport[] = lane.flatMap((step) => step())
 console.log(`\n${describeReports(reports)}`)
 process.exitCode = reports.some((report) => report.failed > 0) ? 1 : 0

@@ -3,11 +3,12 @@
 import { existsSync, readdirSync } from "node:fs"
 import path from "node:path"
 import { repositoryRoot, runPackage } from "./command.ts"
+import { runEvaluations } from "./evaluations.ts"
 import { checkTarball, checkUnused } from "./package-checks.ts"
 import { type StepReport, singleReport } from "./report.ts"
 import { runInHostRuntime, runVitest } from "./test-runners.ts"
 
-export type Step = () => StepReport
+export type Step = () => StepReport | readonly StepReport[]
 
 /**
  * Test folders that do not run inside the host's runtime:
@@ -32,6 +33,7 @@ export const steps = {
   unused: checkUnused,
   tarball: checkTarball,
   e2e: () => runVitest({ name: "real host", project: "e2e" }),
+  evaluations: runEvaluations,
 } as const satisfies Record<string, Step>
 
 function runScript(script: string): boolean {
