@@ -1,42 +1,13 @@
-// One page to the form that was asked for: plain conversion of the whole body.
+// The page reader's entry: bytes of any readable kind to Markdown, text or HTML, with what is known about the page.
 
-import type { ConvertedPage, PageHeading, PageInput } from "./page.ts"
+import { convertHtml } from "./convert-html.ts"
+import type { ConvertedPage, PageInput } from "./page.ts"
 
 export async function convertPage(input: PageInput): Promise<ConvertedPage> {
   const text = new TextDecoder().decode(input.bytes)
   const isHtml =
     /html/i.test(input.contentType ?? "") || /^\s*<(!doctype|html|head|body)/i.test(text)
-  if (!isHtml) return describeText(text)
-  const { parseHTML } = await import("linkedom")
-  const { document } = parseHTML(text)
-  for (const node of document.querySelectorAll("script, style, noscript, template")) node.remove()
-  const headings = [...document.querySelectorAll("h1, h2, h3, h4, h5, h6")].map(
-    (node): PageHeading => ({
-      level: Number(node.tagName.slice(1)),
-      text: (node.textContent ?? "").trim(),
-    }),
-  )
-  const title = document.title.trim()
-  const content = await render(document.body, input.format)
-  return {
-    kind: "html",
-    content,
-    ...(title === "" ? {} : { title }),
-    headings,
-    extractedMain: false,
-    wordCount: countWords(content),
-    qualitySignals: [],
-  }
-}
-
-async function render(
-  body: { readonly innerHTML: string; readonly textContent: string | null },
-  format: PageInput["format"],
-): Promise<string> {
-  if (format === "html") return body.innerHTML
-  if (format === "text") return (body.textContent ?? "").replace(/\s*\n\s*/g, "\n").trim()
-  const { default: Turndown } = await import("turndown")
-  return new Turndown({ headingStyle: "atx", codeBlockStyle: "fenced" }).turndown(body.innerHTML)
+  return isHtml ? convertHtml(text, input) : describeText(text)
 }
 
 function describeText(content: string): ConvertedPage {
@@ -45,11 +16,7 @@ function describeText(content: string): ConvertedPage {
     content,
     headings: [],
     extractedMain: false,
-    wordCount: countWords(content),
+    wordCount: content.match(/[\p{L}\p{N}_]+/gu)?.length ?? 0,
     qualitySignals: [],
   }
-}
-
-function countWords(text: string): number {
-  return text.match(/[\p{L}\p{N}_]+/gu)?.length ?? 0
 }

@@ -1,0 +1,74 @@
+// Scores the page reader on a folder of pages with known right text.
+// `npm run eval:web -- --pages DIR [--set NAME] [--json]`; DIR holds truth.jsonl and the gzipped pages it names.
+
+import { readFile } from "node:fs/promises"
+import path from "node:path"
+import { parseArgs } from "node:util"
+import { gunzipSync } from "node:zlib"
+import { convertPage } from "../src/features/webfetch/convert/convert.ts"
+import { markdownToText } from "./web/markdown-text.ts"
+import { type PageScore, scorePage } from "./web/score.ts"
+import { type PageResult, summarizeSet } from "./web/summary.ts"
+
+interface TruthRow {
+  readonly id: string
+  readonly set: string
+  readonly url: string
+  readonly file: string
+  readonly text: string
+}
+
+const { values } = parseArgs({
+  options: {
+    pages: { type: "string", default: "../shared/web-cases" },
+    set: { type: "string" },
+    json: { type: "boolean", default: false },
+  },
+})
+
+const rows = await readTruth(values.pages)
+const results = new Map<string, PageResult[]>()
+for (const row of rows) {
+  if (values.set !== undefined && row.set !== values.set) continue
+  const list = results.get(row.set) ?? []
+  results.set(row.set, list)
+  list.push(await runPage(row))
+}
+const summary = Object.fromEntries([...results].map(([set, list]) => [set, summarizeSet(list)]))
+console.log(values.json ? JSON.stringify(summary) : JSON.stringify(summary, undefined, 2))
+
+async function readTruth(folder: string): Promise<TruthRow[]> {
+  const lines = (await readFile(path.join(folder, "truth.jsonl"), "utf8")).split("\n")
+  return lines.filter((line) => line.trim() !== "").map((line) => JSON.parse(line))
+}
+
+async function runPage(row: TruthRow): Promise<PageResult> {
+  const bytes = gunzipSync(await readFile(path.join(values.pages, row.file)))
+  const before = process.cpuUsage()
+  let markdown: string | undefined
+  try {
+    const page = await convertPage({
+      bytes: new Uint8Array(bytes),
+      contentType: "text/html",
+      url: row.url,
+      format: "markdown",
+      extractMain: true,
+      status: 200,
+    })
+    markdown = page.content
+  } catch (error) {
+    if (!values.json) console.error(row.id, error)
+  }
+  const cpu = process.cpuUsage(before)
+  const score: PageScore = scorePage(row.text, markdownToText(markdown ?? ""))
+  return {
+    id: row.id,
+    score,
+    isError: markdown === undefined,
+    isEmpty: markdown !== undefined && markdown.trim() === "",
+    cpuMs: (cpu.user + cpu.system) / 1000,
+    peakMb: process.resourceUsage().maxRSS / 1024,
+    markdownBytes: Buffer.byteLength(markdown ?? ""),
+    htmlBytes: bytes.length,
+  }
+}

@@ -1,0 +1,140 @@
+// The flow from HTML text to a converted page: parse, normalise, find the main text, clean, resolve, write.
+// Steps do not know each other; only this file does.
+
+import { isAdmonition, quoteAdmonition } from "./admonitions.ts"
+import { cleanArticle } from "./clean-article.ts"
+import { normalizeCodeTable, normalizeInlineCode, normalizePreformatted } from "./code-blocks.ts"
+import {
+  collapse,
+  groupByName,
+  isElement,
+  isHeadingName,
+  type PageDocument,
+  type PageElement,
+  walk,
+} from "./dom.ts"
+import { findGeneratorBody, findLandmark } from "./find-container.ts"
+import { normalizeFootnotes } from "./footnotes.ts"
+import { normalizeSignatures } from "./generator-forms.ts"
+import { hasLostProse, measureProse, readArticle } from "./main-content.ts"
+import { writeMarkdown } from "./markdown/write-markdown.ts"
+import { normalizeFormula } from "./math.ts"
+import type { ConvertedPage, PageHeading, PageInput } from "./page.ts"
+import { parseHtml } from "./parse-html.ts"
+import { type PageMetadata, readMetadata } from "./read-metadata.ts"
+import { findBase, resolveImage, resolveLink, resolveUrl } from "./resolve-links.ts"
+import { stripChrome } from "./strip-chrome.ts"
+import { surveyPage } from "./survey.ts"
+import { markTask, openTabPanel, removeTabRow } from "./widgets.ts"
+import { writeText } from "./write-text.ts"
+
+interface MainText {
+  readonly root: PageElement
+  readonly title: string | undefined
+  readonly isExtracted: boolean
+}
+
+export async function convertHtml(html: string, input: PageInput): Promise<ConvertedPage> {
+  const document = await openPage(html)
+  const metadata = readMetadata(document)
+  const base = findBase(document, input.url)
+  const main = await findMainText(document, html, input.extractMain)
+  prepare(main.root, base)
+  const content = await write(main.root, input.format)
+  return {
+    kind: "html",
+    content,
+    headings: listHeadings(main.root),
+    extractedMain: main.isExtracted,
+    wordCount: countWords(content),
+    qualitySignals: [],
+    ...describeHead(metadata, main, base),
+  }
+}
+
+async function write(root: PageElement, format: PageInput["format"]): Promise<string> {
+  if (format === "html") return root.innerHTML.trim()
+  return format === "text" ? writeText(root) : writeMarkdown(root)
+}
+
+/** Parsed, with code, formulas, tabs and task marks in the forms that later steps know. */
+async function openPage(html: string): Promise<PageDocument> {
+  const document = await parseHtml(html)
+  const survey = surveyPage(document)
+  for (const table of survey.codeTables) normalizeCodeTable(table)
+  for (const pre of survey.preformatted) normalizePreformatted(pre)
+  for (const code of survey.inlineCode) normalizeInlineCode(code)
+  for (const formula of survey.formulas) normalizeFormula(formula)
+  for (const checkbox of survey.checkboxes) markTask(checkbox)
+  for (const panel of survey.tabPanels) openTabPanel(panel)
+  for (const panel of survey.tabPanels) removeTabRow(panel)
+  return document
+}
+
+/** The generator's own body, else Readability's article unless the page's landmark holds much more, else the body. */
+async function findMainText(
+  document: PageDocument,
+  html: string,
+  extractMain: boolean,
+): Promise<MainText> {
+  const body = document.body ?? document.createElement("body")
+  if (!extractMain) return { root: body, title: undefined, isExtracted: false }
+  const generatorBody = findGeneratorBody(document)
+  if (generatorBody) return { root: generatorBody, title: undefined, isExtracted: true }
+  const landmark = findLandmark(document)
+  const wanted = landmark ? measureProse(landmark) : undefined
+  const article = await readArticle(document)
+  const found = article ? measureProse(article.root) : { characters: 0, code: 0 }
+  if (article && !(wanted && hasLostProse(wanted, found))) {
+    cleanArticle(article.root)
+    return { ...article, isExtracted: true }
+  }
+  const fresh = await openPage(html)
+  const root = (wanted ? findLandmark(fresh) : undefined) ?? fresh.body ?? body
+  return { root, title: article?.title, isExtracted: root !== fresh.body }
+}
+
+function prepare(root: PageElement, base: string): void {
+  normalizeFootnotes(root)
+  normalizeSignaturesAndNotes(root)
+  stripChrome(root)
+  const groups = groupByName(root)
+  for (const link of groups.get("a") ?? []) resolveLink(link, base)
+  for (const image of groups.get("img") ?? []) resolveImage(image, base)
+}
+
+function normalizeSignaturesAndNotes(root: PageElement): void {
+  normalizeSignatures(root)
+  const notes: PageElement[] = []
+  walk(root, (node) => {
+    if (isElement(node) && node !== root && isAdmonition(node)) notes.push(node)
+    return undefined
+  })
+  for (const note of notes) quoteAdmonition(note)
+}
+
+function listHeadings(root: PageElement): PageHeading[] {
+  const headings: PageHeading[] = []
+  walk(root, (node) => {
+    if (!isElement(node) || !isHeadingName(node.localName)) return undefined
+    const text = collapse(node.textContent)
+    if (text !== "") headings.push({ level: Number(node.localName.charAt(1)), text })
+    return "skip"
+  })
+  return headings
+}
+
+function describeHead(metadata: PageMetadata, main: MainText, base: string) {
+  const title = metadata.title ?? main.title ?? metadata.firstHeading
+  const canonicalUrl = metadata.canonical && resolveUrl(metadata.canonical, base)
+  const markdownUrl = metadata.markdownAlternate && resolveUrl(metadata.markdownAlternate, base)
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(canonicalUrl ? { canonicalUrl } : {}),
+    ...(markdownUrl ? { markdownUrl } : {}),
+  }
+}
+
+function countWords(text: string): number {
+  return text.match(/[\p{L}\p{N}_]+/gu)?.length ?? 0
+}

@@ -1,0 +1,134 @@
+// The part of the DOM that the page reader relies on, as linkedom provides it, and walks over it that need no
+// recursion. Element names are lower case in `localName`; HTML attributes are read with `getAttribute`.
+
+export interface PageNode {
+  readonly nodeType: number
+  readonly nodeName: string
+  readonly parentNode: PageElement | null
+  readonly nextSibling: PageNode | null
+  readonly previousSibling: PageNode | null
+  readonly firstChild: PageNode | null
+  readonly lastChild: PageNode | null
+  textContent: string
+  remove(): void
+  replaceWith(...nodes: (PageNode | string)[]): void
+  before(...nodes: (PageNode | string)[]): void
+  after(...nodes: (PageNode | string)[]): void
+}
+
+export interface PageElement extends PageNode {
+  readonly localName: string
+  readonly childNodes: readonly PageNode[]
+  readonly children: readonly PageElement[]
+  readonly firstElementChild: PageElement | null
+  readonly nextElementSibling: PageElement | null
+  readonly previousElementSibling: PageElement | null
+  readonly attributes: Iterable<{ readonly name: string; readonly value: string }>
+  readonly ownerDocument: PageDocument
+  innerHTML: string
+  readonly outerHTML: string
+  getAttribute(name: string): string | null
+  setAttribute(name: string, value: string): void
+  removeAttribute(name: string): void
+  hasAttribute(name: string): boolean
+  querySelector(selector: string): PageElement | null
+  querySelectorAll(selector: string): readonly PageElement[]
+  getElementsByTagName(name: string): readonly PageElement[]
+  closest(selector: string): PageElement | null
+  append(...nodes: (PageNode | string)[]): void
+  prepend(...nodes: (PageNode | string)[]): void
+  contains(node: PageNode): boolean
+}
+
+export interface PageDocument extends PageNode {
+  readonly documentElement: PageElement | null
+  readonly head: PageElement | null
+  readonly body: PageElement | null
+  createElement(name: string): PageElement
+  createTextNode(text: string): PageNode
+  querySelector(selector: string): PageElement | null
+  querySelectorAll(selector: string): readonly PageElement[]
+  getElementById(id: string): PageElement | null
+}
+
+/** An element with this attribute holds finished Markdown in its text; the value says inline or block. */
+export const rawMarkdownAttribute = "data-markdown"
+
+export function isElement(node: PageNode | null | undefined): node is PageElement {
+  return node?.nodeType === 1
+}
+
+export function isText(node: PageNode): boolean {
+  return node.nodeType === 3
+}
+
+/** Visits `root` and everything below in document order; a visitor that returns `"skip"` keeps out of the subtree. */
+export function walk(root: PageNode, visit: (node: PageNode) => "skip" | undefined): void {
+  let node: PageNode | null = root
+  while (node) {
+    const isSkipped: boolean = visit(node) === "skip"
+    node = (isSkipped ? null : node.firstChild) ?? nextOutside(node, root)
+  }
+}
+
+/** The next node in document order that is not below `node`, within `root`. */
+export function nextOutside(node: PageNode, root: PageNode): PageNode | null {
+  let current: PageNode | null = node
+  while (current && current !== root) {
+    if (current.nextSibling) return current.nextSibling
+    current = current.parentNode
+  }
+  return null
+}
+
+/** Class and id as one lower-case string, for pattern tests. */
+export function classAndId(element: PageElement): string {
+  const name = element.getAttribute("class") ?? ""
+  const id = element.getAttribute("id") ?? ""
+  return name === "" && id === "" ? "" : `${name} ${id}`.toLowerCase()
+}
+
+/** Length of the text below `root` without counting runs of white space more than once. */
+export function textLength(root: PageNode): number {
+  let length = 0
+  walk(root, (node) => {
+    if (isText(node)) length += collapsedLength(node.textContent)
+    return isElement(node) && isRawText(node.localName) ? "skip" : undefined
+  })
+  return length
+}
+
+export function isRawText(localName: string): boolean {
+  return localName === "script" || localName === "style" || localName === "template"
+}
+
+/** White space collapsed and trimmed. */
+export function collapse(text: string): string {
+  return text.replace(/\s+/g, " ").trim()
+}
+
+function collapsedLength(text: string): number {
+  return collapse(text).length
+}
+
+/** All elements below `root` by name, in document order. */
+export function groupByName(root: PageElement): ReadonlyMap<string, readonly PageElement[]> {
+  const groups = new Map<string, PageElement[]>()
+  walk(root, (node) => {
+    if (!isElement(node) || node === root) return undefined
+    const group = groups.get(node.localName)
+    if (group) group.push(node)
+    else groups.set(node.localName, [node])
+    return undefined
+  })
+  return groups
+}
+
+export function isHeadingName(localName: string): boolean {
+  return /^h[1-6]$/.test(localName)
+}
+
+/** Replaces an element by its children. */
+export function unwrap(element: PageElement): void {
+  element.replaceWith(...element.childNodes)
+}

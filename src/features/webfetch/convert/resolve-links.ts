@@ -1,0 +1,84 @@
+// Addresses of links and images: absolute, by the page's own base; fragments of the same page and addresses that are
+// absolute already stay as written. Links that lead nowhere become text, lazy images get their real source.
+
+import { collapse, type PageDocument, type PageElement, unwrap } from "./dom.ts"
+
+/** `<base href>` of the document, resolved, or the page's URL. */
+export function findBase(document: PageDocument, pageUrl: string): string {
+  const href = document.querySelector("base[href]")?.getAttribute("href")
+  return (href && resolveUrl(href, pageUrl)) || pageUrl
+}
+
+/** Absolute http(s) URL, or undefined for any other. */
+export function resolveUrl(reference: string, base: string): string | undefined {
+  if (!URL.canParse(reference.trim(), base)) return undefined
+  const url = new URL(reference.trim(), base)
+  return /^https?:$/.test(url.protocol) ? url.href : undefined
+}
+
+export function resolveLink(link: PageElement, base: string): void {
+  const href = (link.getAttribute("href") ?? "").trim()
+  const target = linkTarget(href, base)
+  if (target === undefined) unwrap(link)
+  else link.setAttribute("href", target)
+}
+
+function linkTarget(href: string, base: string): string | undefined {
+  if (href === "" || href === "#") return undefined
+  if (href.startsWith("#")) return href
+  if (/^https?:\/\//i.test(href)) return href
+  if (/^(?:mailto|tel|ftp|magnet|irc|news):/i.test(href)) return href
+  if (/^[a-z][a-z0-9+.-]*:/i.test(href) && !/^https?:/i.test(href)) return undefined
+  return resolveUrl(href, base)
+}
+
+const lazyAttributes = [
+  "data-src",
+  "data-original",
+  "data-lazy-src",
+  "data-actualsrc",
+  "data-hi-res-src",
+  "data-url",
+]
+const setAttributes = ["srcset", "data-srcset", "data-lazy-srcset"]
+
+/** Picks the real source of a lazy image; data URIs, trackers and images without a source go. */
+export function resolveImage(image: PageElement, base: string): void {
+  const source = imageSource(image)
+  const url = source === undefined ? undefined : absoluteSource(source, base)
+  if (url === undefined || isPixel(image)) {
+    image.remove()
+    return
+  }
+  image.setAttribute("src", url)
+  image.setAttribute("alt", collapse(image.getAttribute("alt") ?? ""))
+}
+
+function imageSource(image: PageElement): string | undefined {
+  const plain = image.getAttribute("src")?.trim()
+  const lazy = lazyAttributes.map((name) => image.getAttribute(name)?.trim()).find(isAddress)
+  if (lazy !== undefined) return lazy
+  if (isAddress(plain)) return plain
+  for (const name of setAttributes) {
+    const first = firstOfSet(image.getAttribute(name))
+    if (isAddress(first)) return first
+  }
+  const sources = image.parentNode?.localName === "picture" ? image.parentNode.children : []
+  return sources.map((source) => firstOfSet(source.getAttribute("srcset"))).find(isAddress)
+}
+
+function firstOfSet(set: string | null): string | undefined {
+  return set?.trim().split(/\s*,\s+|\s+/)[0]
+}
+
+function isAddress(source: string | undefined): source is string {
+  return source !== undefined && source !== "" && !/^(?:data|javascript|blob|about):/i.test(source)
+}
+
+function absoluteSource(source: string, base: string): string | undefined {
+  return /^https?:\/\//i.test(source) ? source : resolveUrl(source, base)
+}
+
+function isPixel(image: PageElement): boolean {
+  return image.getAttribute("width") === "1" || image.getAttribute("height") === "1"
+}
