@@ -78,6 +78,10 @@ function transportFacts({ page, isCacheHit }: PageSituation): Facts {
   }
 }
 
+function contentLength(header: string | undefined): number | undefined {
+  return header !== undefined && /^\d{1,15}$/.test(header) ? Number(header) : undefined
+}
+
 function describeHop(hop: Hop): string {
   const max = webfetchLimits.hopCharactersMax
   return `${hop.status} ${hop.from.slice(0, max)} -> ${hop.to.slice(0, max)}`
@@ -87,7 +91,7 @@ function validatorFacts({ page, isRevalidated }: PageSituation): Facts {
   return {
     etag: page.headers.etag,
     last_modified: page.headers.lastModified,
-    content_length: page.headers.contentLength,
+    content_length: contentLength(page.headers.contentLength),
     cache_revalidated: isRevalidated ? true : undefined,
   }
 }

@@ -35,6 +35,12 @@ export const webfetchLimits = {
   labelCharactersMax: 160,
   /** Characters of a heading in the outline. */
   outlineCharactersMax: 80,
+  /** Headings looked for in a page whose form does not mark them. */
+  headingsSearchedMax: 1_000,
+  /** Headings that may be missing before the search is given up. */
+  headingMissesMax: 20,
+  /** Occurrences of a heading's text looked at for one that is a line. */
+  headingOccurrencesMax: 50,
   /** Characters of a URL in the redirect chain; the targets of a chain may be long on purpose. */
   hopCharactersMax: 300,
   /** Bytes kept free beside page, front matter and outline for the line that says how to read on. */

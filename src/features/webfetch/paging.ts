@@ -145,14 +145,35 @@ function plainLabel(text: string): string {
     .trim()
 }
 
-function searchOutline(page: ConvertedPage): readonly OutlineEntry[] {
+/** Headings that cannot be found cost a search each, so a page full of them is given up early. */
+function searchOutline({ content, headings }: ConvertedPage): readonly OutlineEntry[] {
+  const { headingsSearchedMax, headingMissesMax } = webfetchLimits
+  const entries: OutlineEntry[] = []
   let from = 0
-  return page.headings.flatMap(({ level, text }) => {
-    const offset = text === "" ? -1 : page.content.indexOf(text, from)
-    if (offset === -1) return []
-    from = offset + text.length
-    return [{ level, text, offset }]
-  })
+  let misses = 0
+  for (const { level, text } of headings.slice(0, headingsSearchedMax)) {
+    const offset = text === "" ? -1 : placeOf(content, text, from)
+    if (offset === -1) misses += 1
+    else {
+      entries.push({ level, text, offset })
+      from = offset + text.length
+    }
+    if (misses > headingMissesMax) break
+  }
+  return entries
+}
+
+/** A line of its own where one of the next occurrences is one, else the next occurrence. */
+function placeOf(content: string, text: string, from: number): number {
+  const first = content.indexOf(text, from)
+  let at = first
+  for (let seen = 0; at !== -1 && seen < webfetchLimits.headingOccurrencesMax; seen++) {
+    const isLineStart = at === 0 || content[at - 1] === "\n"
+    const after = content[at + text.length]
+    if (isLineStart && (after === undefined || after === "\n")) return at
+    at = content.indexOf(text, at + 1)
+  }
+  return first
 }
 
 function unknownSection(section: string, outline: readonly OutlineEntry[]): Refusal {
