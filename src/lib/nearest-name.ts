@@ -1,30 +1,44 @@
 // "Did you mean": the closest of a small set of names, by optimal string alignment distance.
 
-/** Edits (insert, delete, replace, swap of neighbours) that turn `left` into `right`. O(n*m). */
-export function editDistance(left: string, right: string): number {
+/**
+ * Edits (insert, delete, replace, swap of neighbours) that turn `left` into `right`. O(n*m). As soon as it is
+ * certain that there are more than `limit`, the answer is Infinity.
+ */
+export function editDistance(left: string, right: string, limit = Number.POSITIVE_INFINITY): number {
   let beforePrevious: number[] = []
   let previous = Array.from({ length: right.length + 1 }, (_, index) => index)
   for (let row = 1; row <= left.length; row++) {
     const current = [row]
+    let rowBest = row
     for (let column = 1; column <= right.length; column++) {
-      const substitution = left[row - 1] === right[column - 1] ? 0 : 1
+      const isSame = left.charCodeAt(row - 1) === right.charCodeAt(column - 1)
       let best = Math.min(
         (previous[column] ?? 0) + 1,
         (current[column - 1] ?? 0) + 1,
-        (previous[column - 1] ?? 0) + substitution,
+        (previous[column - 1] ?? 0) + (isSame ? 0 : 1),
       )
-      const isSwap =
-        row > 1 &&
-        column > 1 &&
-        left[row - 1] === right[column - 2] &&
-        left[row - 2] === right[column - 1]
-      if (isSwap) best = Math.min(best, (beforePrevious[column - 2] ?? 0) + 1)
+      if (isSwap(left, right, row, column)) {
+        best = Math.min(best, (beforePrevious[column - 2] ?? 0) + 1)
+      }
+      rowBest = Math.min(rowBest, best)
       current.push(best)
     }
+    // A swap reaches back two rows, so one row over the limit is not yet the end.
+    if (rowBest > limit + 1) return Number.POSITIVE_INFINITY
     beforePrevious = previous
     previous = current
   }
-  return previous[right.length] ?? 0
+  const edits = previous[right.length] ?? 0
+  return edits > limit ? Number.POSITIVE_INFINITY : edits
+}
+
+function isSwap(left: string, right: string, row: number, column: number): boolean {
+  return (
+    row > 1 &&
+    column > 1 &&
+    left.charCodeAt(row - 1) === right.charCodeAt(column - 2) &&
+    left.charCodeAt(row - 2) === right.charCodeAt(column - 1)
+  )
 }
 
 /** The nearest candidate within a third of the name's length (at least 2 edits), or undefined. */
