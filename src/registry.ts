@@ -2,6 +2,7 @@
 
 import type { AnyFeature } from "./feature/feature.ts"
 import { compaction } from "./features/compaction/index.ts"
+import { searchPathGuard } from "./features/search-path-guard/index.ts"
 import { webfetch } from "./features/webfetch/index.ts"
 
-export const registry: readonly AnyFeature[] = [webfetch, compaction]
+export const registry: readonly AnyFeature[] = [searchPathGuard, compaction, webfetch]

@@ -16,7 +16,22 @@ export const errorCodes = {
   HOST_PERMISSION_DENIED: "The host or the user denied the permission that a tool asked for.",
   // apply-patch
   // search-path-guard
+  SEARCH_PATH_MISSING: "The path of a search does not exist; the nearest names are given.",
+  SEARCH_PATH_THROUGH_FILE: "The path of a search has a file where a folder would have to be.",
+  SEARCH_PATH_IS_FILE: "glob was given a file; it lists the files of a folder.",
+  SEARCH_PATH_BROKEN_LINK: "The path of a search is a symbolic link whose target is missing.",
+  SEARCH_PATH_UNREADABLE: "The folder of a search may not be read.",
+  SEARCH_PATH_INVALID: "The path of a search cannot name a folder or file.",
+  SEARCH_PATH_LIST: "A search was given several paths; it takes one per call.",
+  SEARCH_INCLUDE_MISMATCH: "Path and include of a grep name different files.",
+  SEARCH_READ_ELSEWHERE: "A read names a missing path whose end exists elsewhere in the project.",
   // tool-loop-guard
+  LOOP_SAME_RESULT: "The same call gave the same result too often; it is not run again.",
+  LOOP_SAME_ERROR: "The same call failed with the same error too often; it is not run again.",
+  LOOP_CYCLE: "A row of calls repeated itself with the same results; it is not continued.",
+  LOOP_TURN_ENDING: "A tool that ends the turn was called again in the same turn.",
+  LOOP_RIPGREP_MISSING: "The host has no ripgrep, so grep and glob cannot work.",
+  LOOP_RUN_STOPPED: "A run was ended because it went on with calls that were refused as loops.",
   // net and webfetch
   NET_URL_INVALID: "The URL is empty, malformed, too long, not http(s), or carries credentials.",
   NET_ADDRESS_DENIED: "The URL leads to an address that is not part of the public Internet.",

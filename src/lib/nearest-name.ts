@@ -4,32 +4,47 @@
  * Edits (insert, delete, replace, swap of neighbours) that turn `left` into `right`. O(n*m). As soon as it is
  * certain that there are more than `limit`, the answer is Infinity.
  */
-export function editDistance(left: string, right: string, limit = Number.POSITIVE_INFINITY): number {
-  let beforePrevious: number[] = []
-  let previous = Array.from({ length: right.length + 1 }, (_, index) => index)
+export function editDistance(
+  left: string,
+  right: string,
+  limit = Number.POSITIVE_INFINITY,
+): number {
+  let beforePrevious: readonly number[] = []
+  let previous: readonly number[] = Array.from({ length: right.length + 1 }, (_, index) => index)
   for (let row = 1; row <= left.length; row++) {
-    const current = [row]
-    let rowBest = row
-    for (let column = 1; column <= right.length; column++) {
-      const isSame = left.charCodeAt(row - 1) === right.charCodeAt(column - 1)
-      let best = Math.min(
-        (previous[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (previous[column - 1] ?? 0) + (isSame ? 0 : 1),
-      )
-      if (isSwap(left, right, row, column)) {
-        best = Math.min(best, (beforePrevious[column - 2] ?? 0) + 1)
-      }
-      rowBest = Math.min(rowBest, best)
-      current.push(best)
-    }
+    const current = nextRow({ left, right, row, previous, beforePrevious })
     // A swap reaches back two rows, so one row over the limit is not yet the end.
-    if (rowBest > limit + 1) return Number.POSITIVE_INFINITY
+    if (Math.min(...current) > limit + 1) return Number.POSITIVE_INFINITY
     beforePrevious = previous
     previous = current
   }
   const edits = previous[right.length] ?? 0
   return edits > limit ? Number.POSITIVE_INFINITY : edits
+}
+
+interface RowInput {
+  readonly left: string
+  readonly right: string
+  readonly row: number
+  readonly previous: readonly number[]
+  readonly beforePrevious: readonly number[]
+}
+
+function nextRow({ left, right, row, previous, beforePrevious }: RowInput): readonly number[] {
+  const current = [row]
+  for (let column = 1; column <= right.length; column++) {
+    const isSame = left.charCodeAt(row - 1) === right.charCodeAt(column - 1)
+    const edited = Math.min(
+      (previous[column] ?? 0) + 1,
+      (current[column - 1] ?? 0) + 1,
+      (previous[column - 1] ?? 0) + (isSame ? 0 : 1),
+    )
+    const swapped = isSwap(left, right, row, column)
+      ? (beforePrevious[column - 2] ?? 0) + 1
+      : Number.POSITIVE_INFINITY
+    current.push(Math.min(edited, swapped))
+  }
+  return current
 }
 
 function isSwap(left: string, right: string, row: number, column: number): boolean {

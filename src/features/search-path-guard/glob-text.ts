@@ -10,7 +10,9 @@ export function hasWildcard(text: string): boolean {
 
 /** The name as a pattern that matches nothing but itself. */
 export function escapeGlob(name: string): string {
-  return [...name].map((character) => (special.test(character) ? `\\${character}` : character)).join("")
+  return [...name]
+    .map((character) => (special.test(character) ? `\\${character}` : character))
+    .join("")
 }
 
 export interface SplitGlob {

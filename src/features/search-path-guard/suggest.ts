@@ -4,20 +4,15 @@
 import path from "node:path"
 import type { FolderEntry, FolderReader } from "./folder-reader.ts"
 import { type AskedName, nameCost, prepareName } from "./similarity.ts"
+import { isHeavy, type WalkBounds, walkTree } from "./tree-walk.ts"
 
 export type WantedKind = "folder" | "file" | "any"
 
-export interface SuggestRequest {
-  /** Absolute folders to look in, the most likely first. */
-  readonly roots: readonly string[]
+export interface SuggestRequest extends WalkBounds {
   /** The asked path below the first root, as segments. */
   readonly segments: readonly string[]
   readonly wanted: WantedKind
   readonly suggestionsMax: number
-  readonly foldersReadMax: number
-  readonly namesMax: number
-  /** True as soon as the time is up. */
-  isLate(): boolean
 }
 
 export interface Suggestion {
@@ -26,24 +21,6 @@ export interface Suggestion {
   /** 0 is equal; below 0.6 most readers would agree. */
   readonly cost: number
 }
-
-/** Folders that nobody means unless they name them. */
-const heavyFolders: readonly string[] = [
-  ".git",
-  ".hg",
-  ".svn",
-  "node_modules",
-  "dist",
-  "build",
-  "target",
-  "vendor",
-  ".venv",
-  "venv",
-  "__pycache__",
-  ".cache",
-  ".next",
-  "coverage",
-]
 
 const costs = {
   /** The asked path has a segment that the right one lacks. */
@@ -178,47 +155,13 @@ async function findAnywhere(
   const last = asked.at(-1)
   if (last === undefined) return []
   const found: Suggestion[] = []
-  await walk(reader, request, (entry, folder, root) => {
+  await walkTree(reader, request, (entry, { folder, root }) => {
     const cost = isWanted(entry, request.wanted) ? nameCost(last, entry.name) : undefined
     if (cost === undefined || cost >= costs.sure) return
     const file = path.join(folder, entry.name)
     found.push({ path: file, cost: cost + parentCost(asked, path.relative(root, file)) })
   })
   return found
-}
-
-/** Folders read at the same time: enough to keep the threads for files busy. */
-const readsAtOnce = 32
-
-/** Visits every entry, breadth first; true when the whole tree was seen within the bounds. */
-async function walk(
-  reader: FolderReader,
-  request: SuggestRequest,
-  visit: (entry: FolderEntry, folder: string, root: string) => void,
-): Promise<boolean> {
-  let level = request.roots.map((root) => ({ root, folder: root }))
-  let folders = 0
-  let names = 0
-  while (level.length > 0) {
-    const next: typeof level = []
-    for (let start = 0; start < level.length; start += readsAtOnce) {
-      const isOver = folders > request.foldersReadMax || names > request.namesMax
-      if (isOver || request.isLate()) return false
-      const batch = level.slice(start, start + readsAtOnce)
-      const listings = await Promise.all(batch.map(({ folder }) => reader.read(folder)))
-      folders += batch.length
-      for (const [index, { root, folder }] of batch.entries()) {
-        for (const entry of listings[index] ?? []) {
-          names += 1
-          visit(entry, folder, root)
-          const isOpen = entry.kind === "folder" && !isHeavy(entry.name)
-          if (isOpen) next.push({ root, folder: path.join(folder, entry.name) })
-        }
-      }
-    }
-    level = next
-  }
-  return true
 }
 
 /** Between 0.3, when all asked parents stand above the find too, and 0.8, when none does. */
@@ -239,10 +182,6 @@ function parentCost(asked: readonly AskedName[], found: string): number {
 function isWanted(entry: FolderEntry, wanted: WantedKind): boolean {
   if (wanted === "any" || entry.kind === "link") return true
   return entry.kind === wanted
-}
-
-function isHeavy(name: string): boolean {
-  return heavyFolders.includes(name)
 }
 
 function best(found: readonly Suggestion[], count: number): readonly Suggestion[] {
@@ -267,15 +206,12 @@ export interface TailMatch {
 }
 
 /** Existing paths that end as the asked path ends, by the longest such end. */
-export async function findTail(
-  reader: FolderReader,
-  request: SuggestRequest,
-): Promise<TailMatch> {
+export async function findTail(reader: FolderReader, request: SuggestRequest): Promise<TailMatch> {
   const last = request.segments.at(-1)
   if (last === undefined) return { matches: [], isComplete: true }
   let longest = 0
   let matches: string[] = []
-  const isComplete = await walk(reader, request, (entry, folder) => {
+  const isComplete = await walkTree(reader, request, (entry, { folder }) => {
     if (entry.name !== last || !isWanted(entry, request.wanted)) return
     const file = path.join(folder, entry.name)
     const length = commonTail(request.segments, file.split(path.sep))
