@@ -3,6 +3,7 @@
 import type { AnyFeature } from "./feature/feature.ts"
 import { compaction } from "./features/compaction/index.ts"
 import { searchPathGuard } from "./features/search-path-guard/index.ts"
+import { toolLoopGuard } from "./features/tool-loop-guard/index.ts"
 import { webfetch } from "./features/webfetch/index.ts"
 
-export const registry: readonly AnyFeature[] = [searchPathGuard, compaction, webfetch]
+export const registry: readonly AnyFeature[] = [toolLoopGuard, searchPathGuard, webfetch, compaction]

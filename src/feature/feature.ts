@@ -5,6 +5,7 @@ import type { HostEvent } from "../host/event.ts"
 import type { Host, MessageWithParts } from "../host/port.ts"
 import type { Clock } from "../lib/clock.ts"
 import type { JsonObject } from "../lib/json.ts"
+import type { Refusal } from "../lib/refusal.ts"
 import type { SeenFiles } from "../seen/seen-files.ts"
 import type { SpillStore } from "../spill/spill-store.ts"
 import type { BeforeDecision, ResultChange, ToolCall, ToolResult } from "./decision.ts"
@@ -80,6 +81,11 @@ export interface FeatureParts {
   ): UserMessageChange | undefined | Promise<UserMessageChange | undefined>
   /** Returns a replacement list, or undefined to leave the history alone. */
   onMessages?(messages: readonly MessageWithParts[]): readonly MessageWithParts[] | undefined
+  /**
+   * Asked before each model request of a session. A refusal ends the run there, and its text becomes the run's error:
+   * a caller's task result shows it (HOST-QUIRK-63).
+   */
+  stopRun?(sessionId: string): Refusal | undefined
   /** Returns a replacement for the system text of a request, or undefined. */
   onSystem?(sessionId: string, system: readonly string[]): readonly string[] | undefined
   onHostConfig?(draft: HostConfigDraft): void

@@ -36,6 +36,7 @@ export interface Pipeline {
   onEvent(event: HostEvent): void
   onUserMessage(message: UserMessage): Promise<UserMessageChange | undefined>
   onMessages(messages: readonly MessageWithParts[]): readonly MessageWithParts[] | undefined
+  stopRun(sessionId: string): Refusal | undefined
   onSystem(sessionId: string, system: readonly string[]): readonly string[] | undefined
   onHostConfig(draft: HostConfigDraft): void
   onCompacting(sessionId: string): Promise<readonly string[]>
@@ -72,6 +73,13 @@ export function createPipeline(features: readonly NamedParts[], parts: PipelineP
           isolate.now(feature, "messages", () => part.onMessages?.(current ?? messages)) ?? current
       }
       return current
+    },
+    stopRun: (sessionId) => {
+      for (const { feature, parts: part } of features) {
+        const refusal = isolate.now(feature, "stop-run", () => part.stopRun?.(sessionId))
+        if (refusal) return refusal
+      }
+      return undefined
     },
     onSystem: (sessionId, system) => {
       let current: readonly string[] | undefined

@@ -29,7 +29,12 @@ export const searchPathGuard = defineFeature({
       foldersMax: searchPathLimits.foldersReadMax,
       namesMax: searchPathLimits.namesMax,
     })
-    const find = createSuggester({ workspace: host, clock, reader })
+    const find = createSuggester({
+      workspace: host,
+      clock,
+      reader,
+      suggestMs: options.suggestMs,
+    })
     const suggest: typeof find = async (missing, wanted) =>
       options.suggest ? find(missing, wanted) : []
     const place = { directory: host.directory, worktree: host.worktree, probe: diskProbe }

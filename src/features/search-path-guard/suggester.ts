@@ -12,6 +12,8 @@ export interface SuggesterParts {
   readonly workspace: Workspace
   readonly clock: Clock
   readonly reader: FolderReader
+  /** Milliseconds for one answer. */
+  readonly suggestMs: number
 }
 
 /**
@@ -23,7 +25,7 @@ export function createSuggester(
 ): (missing: string, wanted: WantedKind) => Promise<readonly string[]> {
   return async (missing, wanted) => {
     const timer = new AbortController()
-    const time = parts.clock.sleep(searchPathLimits.suggestMs, timer.signal).then(() => [])
+    const time = parts.clock.sleep(parts.suggestMs, timer.signal).then(() => [])
     time.catch(() => undefined)
     try {
       return await Promise.race([find(parts, missing, wanted), time])
@@ -57,9 +59,9 @@ function createRequest(
   parts: SuggesterParts,
   asked: Pick<SuggestRequest, "roots" | "segments" | "wanted">,
 ): SuggestRequest {
-  const { suggestMs, suggestionsMax, foldersReadMax, namesMax } = searchPathLimits
+  const { suggestionsMax, foldersReadMax, namesMax } = searchPathLimits
   // The answer has to be put together too, so the search itself ends a little earlier.
-  const endsAt = parts.clock.now() + suggestMs * 0.8
+  const endsAt = parts.clock.now() + parts.suggestMs * 0.8
   return {
     ...asked,
     suggestionsMax,

@@ -59,12 +59,16 @@ export function createHooks(parts: HooksParts): Hooks {
       )
       if (change) applyUserMessage(parts.log, change, output)
     },
-    "experimental.chat.messages.transform": (_, output) =>
-      safely("messages", async () => {
+    "experimental.chat.messages.transform": async (_, output) => {
+      await safely("messages", async () => {
         const messages: unknown[] = output.messages
         const replaced = pipeline.onMessages(readList(output.messages, readMessage))
         if (replaced) messages.splice(0, messages.length, ...replaced)
-      }),
+      })
+      // The one throw that ends a run with a reason: a caller's task result shows its text (HOST-QUIRK-63).
+      const stop = pipeline.stopRun(readString(output.messages[0]?.info, "sessionID") ?? "")
+      if (stop) throw stop
+    },
     "experimental.chat.system.transform": (input, output) =>
       safely("system", async () => {
         const replaced = input.sessionID && pipeline.onSystem(input.sessionID, [...output.system])

@@ -1,0 +1,97 @@
+// tool-loop-guard: a loop ends before it burns the budget. Wiring only.
+
+import os from "node:os"
+import { pass } from "../../feature/decision.ts"
+import { defineFeature, type FeatureContext } from "../../feature/feature.ts"
+import type { HostEvent } from "../../host/event.ts"
+import { callKind } from "./call-kind.ts"
+import { createChangeLog } from "./changes.ts"
+import { noteRepeatedErrors } from "./error-notes.ts"
+import { createLoopGuard, type LoopGuard } from "./guard.ts"
+import { loopOptions } from "./options.ts"
+import { hasRipgrep } from "./ripgrep.ts"
+import { createSessionStore, type SessionStore, startTurn } from "./session-state.ts"
+
+export const toolLoopGuard = defineFeature({
+  name: "tool-loop-guard",
+  summary: "Loops end before they burn the budget.",
+  options: loopOptions,
+  opens: [],
+  restricts: [],
+  actsOn: ["*"],
+  create: (context, options) => {
+    const { host, clock, environment, privateSessions } = context
+    const sessions = createSessionStore()
+    const changes = createChangeLog(clock.now)
+    const rules = { ...options, loopTrait: context.loopTrait }
+    const home = environment.HOME ?? os.homedir()
+    const guard = createLoopGuard({
+      directory: host.directory,
+      options,
+      rules,
+      sessions,
+      changes,
+      now: clock.now,
+      hasRipgrep: () => hasRipgrep(environment, home),
+      endRun: (sessionId, refusal) => endRun(context, sessionId, refusal.message),
+    })
+    return {
+      beforeTool: (call) => (privateSessions.has(call.sessionId) ? pass : guard.before(call)),
+      afterTool: (call, result) =>
+        privateSessions.has(call.sessionId) ? undefined : guard.after(call, result),
+      onEvent: (event) => {
+        if (event.type === "file-edited") changes.add(event.file)
+        else if ("sessionId" in event && !privateSessions.has(event.sessionId ?? "")) {
+          observe(guard, sessions, event)
+        }
+      },
+      onUserMessage: (message) => {
+        const state = sessions.of(message.sessionId)
+        const isRepeated = message.messageId !== undefined && message.messageId === state.lastMessageId
+        state.lastMessageId = message.messageId
+        const isReal = message.parts.some((part) => part.synthetic !== true)
+        if (isReal && !isRepeated) startTurn(state)
+        return undefined
+      },
+      onMessages: (messages) =>
+        noteRepeatedErrors(messages, {
+          directory: host.directory,
+          errorMax: options.errorMax,
+          isCounted: (tool) => !["exempt", "stream", "per-turn"].includes(callKind(tool, {}, rules)),
+        }),
+      stopRun: (sessionId) => guard.takeStop(sessionId),
+    }
+  },
+})
+
+function observe(guard: LoopGuard, sessions: SessionStore, event: HostEvent): void {
+  switch (event.type) {
+    case "tool-failed":
+      return guard.failed(event)
+    case "tool-started":
+      return guard.started(event)
+    case "session-created":
+    case "session-updated":
+      if (event.parentId !== undefined) sessions.of(event.sessionId).parentId = event.parentId
+      return undefined
+    case "session-compacted": {
+      // After a summary the earlier results are gone from the model's sight: reading again is right.
+      const state = sessions.peek(event.sessionId)
+      if (state) state.history = []
+      return undefined
+    }
+    case "session-deleted":
+      return sessions.forget(event.sessionId)
+    default:
+      return undefined
+  }
+}
+
+/** Fire and forget: waiting for the end of a run inside one of its own hooks would never end. */
+function endRun(context: FeatureContext, sessionId: string, reason: string): void {
+  const { host, log } = context
+  const report = (error: unknown) =>
+    log.warn("run-not-ended", { sessionId, error: error instanceof Error ? error.name : "unknown" })
+  host.sessions.abort(sessionId).catch(report)
+  host.toast("warning", reason.slice(0, 300)).catch(report)
+}
