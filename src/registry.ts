@@ -6,4 +6,9 @@ import { searchPathGuard } from "./features/search-path-guard/index.ts"
 import { toolLoopGuard } from "./features/tool-loop-guard/index.ts"
 import { webfetch } from "./features/webfetch/index.ts"
 
-export const registry: readonly AnyFeature[] = [toolLoopGuard, searchPathGuard, webfetch, compaction]
+export const registry: readonly AnyFeature[] = [
+  toolLoopGuard,
+  searchPathGuard,
+  webfetch,
+  compaction,
+]

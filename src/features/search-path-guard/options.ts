@@ -20,7 +20,9 @@ export const searchPathOptions = {
     .min(10)
     .max(5_000)
     .default(searchPathLimits.suggestMs)
-    .describe("Time for finding similar names; then the answer goes out with what was found so far."),
+    .describe(
+      "Time for finding similar names; then the answer goes out with what was found so far.",
+    ),
   read: z
     .boolean()
     .default(true)

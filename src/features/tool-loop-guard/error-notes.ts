@@ -18,7 +18,11 @@ interface Run {
 /** The messages with notes behind the second and each later identical error in a row, or undefined. */
 export function noteRepeatedErrors(
   messages: readonly MessageWithParts[],
-  rules: { readonly directory: string; readonly errorMax: number; isCounted(tool: string): boolean },
+  rules: {
+    readonly directory: string
+    readonly errorMax: number
+    isCounted(tool: string): boolean
+  },
 ): readonly MessageWithParts[] | undefined {
   let run: Run | undefined
   let isChanged = false

@@ -43,7 +43,9 @@ function stable(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) => {
     const isObject = typeof inner === "object" && inner !== null && !Array.isArray(inner)
     if (!isObject) return inner
-    return Object.fromEntries(Object.entries(inner).sort(([left], [right]) => (left < right ? -1 : 1)))
+    return Object.fromEntries(
+      Object.entries(inner).sort(([left], [right]) => (left < right ? -1 : 1)),
+    )
   })
 }
 

@@ -55,7 +55,11 @@ export interface LoopGuard {
   before(call: ToolCall): Promise<BeforeDecision>
   after(call: ToolCall, result: ToolResult): ResultChange | undefined
   failed(event: ToolFailed): void
-  started(event: { readonly sessionId: string; readonly callId: string; readonly messageId: string }): void
+  started(event: {
+    readonly sessionId: string
+    readonly callId: string
+    readonly messageId: string
+  }): void
   /** The refusal that ends the run of this session at its next model request. */
   takeStop(sessionId: string): Refusal | undefined
 }
@@ -119,7 +123,8 @@ function describeCall(
     call: fingerprint(canonicalCall(tool, args, parts.directory)),
     kind: callKind(tool, args, parts.rules),
     label: ownCopy(`${tool} ${JSON.stringify(args)}`, loopLimits.labelCharactersMax),
-    target: target === undefined ? undefined : ownCopy(path.resolve(parts.directory, target), 4_096),
+    target:
+      target === undefined ? undefined : ownCopy(path.resolve(parts.directory, target), 4_096),
     order: state.order,
   }
 }
@@ -151,8 +156,10 @@ async function refusalFor(
     const count = state.perTurn.get(call.tool) ?? 0
     return count >= loopLimits.perTurnMax ? describeTurnEnding(call.tool, count) : undefined
   }
-  if (pending.kind === "exempt" || pending.kind === "stream" || pending.kind === "noted") return undefined
-  const isHot = state.hot.has(pending.call) && state.hot.get(pending.call) === state.history.at(-1)?.result
+  if (pending.kind === "exempt" || pending.kind === "stream" || pending.kind === "noted")
+    return undefined
+  const isHot =
+    state.hot.has(pending.call) && state.hot.get(pending.call) === state.history.at(-1)?.result
   const block = blockFor(state.history, pending.call, { thresholds: parts.options, isHot })
   if (block === undefined) return undefined
   const { target } = pending
@@ -184,7 +191,8 @@ function stopIfIgnored(parts: LoopGuardParts, state: SessionState, sessionId: st
   const inRowMax = isChild ? stopChildAfter : stopPrimaryAfter
   const last = state.lastRefusal
   if (inRowMax === 0 || last === undefined || state.stop !== undefined) return
-  const isIgnored = state.refusalsInRow >= inRowMax || (isChild && state.refusalsInTurn >= 2 * inRowMax)
+  const isIgnored =
+    state.refusalsInRow >= inRowMax || (isChild && state.refusalsInTurn >= 2 * inRowMax)
   if (!isIgnored) return
   state.stop = describeStop({ isChild, refusals: state.refusalsInTurn, last })
   if (isChild) return
@@ -243,7 +251,8 @@ function addResult(
   ended: { readonly pending: PendingCall; readonly output: string; readonly isError: boolean },
 ): boolean {
   const { pending, output, isError } = ended
-  if (pending.kind === "exempt" || pending.kind === "stream" || pending.kind === "per-turn") return false
+  if (pending.kind === "exempt" || pending.kind === "stream" || pending.kind === "per-turn")
+    return false
   const { order: knownAt } = state
   const result = fingerprint(output)
   const unordered = unorderedFor(state, pending, { output, result })
@@ -259,7 +268,8 @@ function addResult(
   const before = state.history
   state.history = addEntry(before, entry, loopLimits)
   const isNew = state.history !== before
-  const isOther = !state.hot.has(pending.call) && !before.some((other) => isSameOutcome(other, entry))
+  const isOther =
+    !state.hot.has(pending.call) && !before.some((other) => isSameOutcome(other, entry))
   if (isNew && isOther) state.refusalsInRow = 0
   return isNew
 }

@@ -42,7 +42,9 @@ export function addEntry(
   entry: Entry,
   bounds: HistoryBounds,
 ): readonly Entry[] {
-  const isRepeat = history.some((other) => isSameOutcome(other, entry) && isSideBySide(other, entry))
+  const isRepeat = history.some(
+    (other) => isSameOutcome(other, entry) && isSideBySide(other, entry),
+  )
   if (isRepeat) return history
   const at = history.findLastIndex((other) => other.order < entry.order) + 1
   const all = [...history.slice(0, at), entry, ...history.slice(at)].slice(-bounds.entriesMax)

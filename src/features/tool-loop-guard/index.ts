@@ -3,14 +3,14 @@
 import os from "node:os"
 import { pass } from "../../feature/decision.ts"
 import { defineFeature, type FeatureContext } from "../../feature/feature.ts"
-import type { HostEvent } from "../../host/event.ts"
 import { callKind } from "./call-kind.ts"
 import { createChangeLog } from "./changes.ts"
 import { noteRepeatedErrors } from "./error-notes.ts"
-import { createLoopGuard, type LoopGuard } from "./guard.ts"
+import { createLoopGuard } from "./guard.ts"
+import { observe } from "./observe.ts"
 import { loopOptions } from "./options.ts"
 import { hasRipgrep } from "./ripgrep.ts"
-import { createSessionStore, type SessionStore, startTurn } from "./session-state.ts"
+import { createSessionStore, startTurn } from "./session-state.ts"
 
 export const toolLoopGuard = defineFeature({
   name: "tool-loop-guard",
@@ -39,15 +39,12 @@ export const toolLoopGuard = defineFeature({
       beforeTool: (call) => (privateSessions.has(call.sessionId) ? pass : guard.before(call)),
       afterTool: (call, result) =>
         privateSessions.has(call.sessionId) ? undefined : guard.after(call, result),
-      onEvent: (event) => {
-        if (event.type === "file-edited") changes.add(event.file)
-        else if ("sessionId" in event && !privateSessions.has(event.sessionId ?? "")) {
-          observe(guard, sessions, event)
-        }
-      },
+      onEvent: (event) =>
+        observe({ guard, sessions, changes, isPrivate: privateSessions.has }, event),
       onUserMessage: (message) => {
         const state = sessions.of(message.sessionId)
-        const isRepeated = message.messageId !== undefined && message.messageId === state.lastMessageId
+        const isRepeated =
+          message.messageId !== undefined && message.messageId === state.lastMessageId
         state.lastMessageId = message.messageId
         const isReal = message.parts.some((part) => part.synthetic !== true)
         if (isReal && !isRepeated) startTurn(state)
@@ -57,35 +54,13 @@ export const toolLoopGuard = defineFeature({
         noteRepeatedErrors(messages, {
           directory: host.directory,
           errorMax: options.errorMax,
-          isCounted: (tool) => !["exempt", "stream", "per-turn"].includes(callKind(tool, {}, rules)),
+          isCounted: (tool) =>
+            !["exempt", "stream", "per-turn"].includes(callKind(tool, {}, rules)),
         }),
       stopRun: (sessionId) => guard.takeStop(sessionId),
     }
   },
 })
-
-function observe(guard: LoopGuard, sessions: SessionStore, event: HostEvent): void {
-  switch (event.type) {
-    case "tool-failed":
-      return guard.failed(event)
-    case "tool-started":
-      return guard.started(event)
-    case "session-created":
-    case "session-updated":
-      if (event.parentId !== undefined) sessions.of(event.sessionId).parentId = event.parentId
-      return undefined
-    case "session-compacted": {
-      // After a summary the earlier results are gone from the model's sight: reading again is right.
-      const state = sessions.peek(event.sessionId)
-      if (state) state.history = []
-      return undefined
-    }
-    case "session-deleted":
-      return sessions.forget(event.sessionId)
-    default:
-      return undefined
-  }
-}
 
 /** Fire and forget: waiting for the end of a run inside one of its own hooks would never end. */
 function endRun(context: FeatureContext, sessionId: string, reason: string): void {

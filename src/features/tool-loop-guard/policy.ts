@@ -40,7 +40,8 @@ export function noteFor(history: readonly Entry[], thresholds: Thresholds): Loop
   if (cycle === undefined || cycle.rounds < loopLimits.cycleNoteFrom) return undefined
   const roundsMax = roundsFor(cycle, thresholds)
   const isPolled = cycle.members.some((entry) => entry.kind === "polling")
-  if (isPolled && !loopLimits.pollingNotes.some((number) => number === cycle.rounds)) return undefined
+  if (isPolled && !loopLimits.pollingNotes.some((number) => number === cycle.rounds))
+    return undefined
   return { kind: "cycle", cycle, isLast: cycle.rounds === roundsMax }
 }
 

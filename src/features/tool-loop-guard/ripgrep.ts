@@ -9,7 +9,10 @@ export async function hasRipgrep(environment: Environment, home: string): Promis
   const name = path.sep === "\\" ? "rg.exe" : "rg"
   const searched = (environment.PATH ?? environment.Path ?? "").split(path.delimiter)
   const cache = environment.XDG_CACHE_HOME ?? path.join(home, ".cache")
-  const folders = [...searched.filter((folder) => folder !== ""), path.join(cache, "opencode", "bin")]
+  const folders = [
+    ...searched.filter((folder) => folder !== ""),
+    path.join(cache, "opencode", "bin"),
+  ]
   const found = await Promise.all(folders.map((folder) => isExecutable(path.join(folder, name))))
   return found.includes(true)
 }
