@@ -2,6 +2,7 @@
 
 import { readFile } from "node:fs/promises"
 import type { AnyFeature } from "../feature/feature.ts"
+import { lineAt, loadJsonc } from "./jsonc.ts"
 import type { ConfigProblem } from "./problem.ts"
 import { type ConfigLayer, type ResolvedConfig, resolveConfig } from "./resolve.ts"
 import { environmentSwitches, type FileSource, fileSources, type SourcePlaces } from "./sources.ts"
@@ -85,17 +86,7 @@ async function parseSource(source: FileSource, file: string, text: string): Prom
   }
 }
 
-/** Only loaded where a file exists, so that the common start stays cheap. */
-async function loadJsonc(): Promise<typeof import("jsonc-parser")> {
-  const module = await import("jsonc-parser")
-  return module.default ?? module
-}
-
 function unreadable(file: string, reason: string): ConfigProblem {
   const message = `the file was not used: ${reason}.`
   return { code: "CONFIG_FILE_UNREADABLE", place: file, key: "", message }
-}
-
-function lineAt(text: string, offset: number): number {
-  return text.slice(0, offset).split("\n").length
 }

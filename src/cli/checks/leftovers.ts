@@ -1,0 +1,45 @@
+// What the package leaves on disk: long outputs and saved pages in the temp folder. They go by themselves after a
+// day; `--clean` removes them now.
+
+import { lstat, readdir, rm } from "node:fs/promises"
+import path from "node:path"
+import { createSpillStore } from "../../spill/spill-store.ts"
+import { errorCode } from "../files.ts"
+import type { Check } from "./check.ts"
+
+export const leftoversCheck: Check = {
+  name: "files on disk",
+  run: async ({ isCleaning, places }) => {
+    const { folder } = createSpillStore(places.environment.TMPDIR || undefined)
+    const size = await measure(folder)
+    if (size === undefined) return [{ level: "ok", message: "Nothing is left on disk." }]
+    const what = `${size.files} files, ${(size.bytes / 1_048_576).toFixed(1)} MiB, in ${folder}`
+    if (!isCleaning) {
+      const next = "They go after 24 hours; opencode-workbench doctor --clean removes them now."
+      return [{ level: "info", message: `${what}.`, next }]
+    }
+    try {
+      await rm(folder, { recursive: true, force: true })
+      return [{ level: "ok", message: `Removed: ${what}.` }]
+    } catch (error) {
+      const message = `Not removed: ${what} (${errorCode(error)}).`
+      return [{ level: "warning", message, next: "Remove that folder by hand." }]
+    }
+  },
+}
+
+/** Undefined where the folder is missing, empty, or a link of somebody else's making. */
+async function measure(folder: string) {
+  const info = await lstat(folder).catch(() => undefined)
+  if (!info?.isDirectory()) return undefined
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const sizes = await Promise.all(
+    files.map(async (entry) => {
+      const found = await lstat(path.join(entry.parentPath, entry.name)).catch(() => undefined)
+      return found?.size ?? 0
+    }),
+  )
+  if (files.length === 0) return undefined
+  return { files: files.length, bytes: sizes.reduce((sum, size) => sum + size, 0) }
+}

@@ -1,0 +1,76 @@
+// `doctor`: runs every check, prints what was found, and ends with 1 if something is wrong. One check that fails by
+// a fault of its own does not stop the others.
+
+import { loadConfig } from "../config/load.ts"
+import type { AnyFeature } from "../feature/feature.ts"
+import { checks } from "./checks/all.ts"
+import type { Check, DoctorContext, Finding } from "./checks/check.ts"
+import { readHostConfig } from "./host-config-view.ts"
+import { findHostBinary } from "./host-process.ts"
+import type { CliOutcome } from "./outcome.ts"
+import type { CliPlaces } from "./places.ts"
+
+export interface DoctorRequest {
+  readonly features: readonly AnyFeature[]
+  readonly isStartAllowed: boolean
+  readonly isCleaning: boolean
+}
+
+export interface CheckReport {
+  readonly name: string
+  readonly findings: readonly Finding[]
+}
+
+export async function runDoctor(places: CliPlaces, request: DoctorRequest): Promise<CliOutcome> {
+  const hostConfig = await readHostConfig(places)
+  const options = hostConfig.plugins.find((plugin) => plugin.isOurs)?.options
+  const context: DoctorContext = {
+    ...request,
+    places,
+    hostConfig,
+    config: await loadConfig(request.features, places, options),
+    hostBinary: findHostBinary(places),
+  }
+  const reports = await Promise.all(checks.map((check) => runCheck(check, context)))
+  return report(reports.filter(({ findings }) => findings.length > 0))
+}
+
+async function runCheck(check: Check, context: DoctorContext): Promise<CheckReport> {
+  try {
+    return { name: check.name, findings: await check.run(context) }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : "unknown reason"
+    const message = `This check failed by a fault of its own: ${reason}.`
+    return { name: check.name, findings: [{ level: "warning", message }] }
+  }
+}
+
+function report(reports: readonly CheckReport[]): CliOutcome {
+  const count = (level: Finding["level"]) =>
+    reports.flatMap(({ findings }) => findings).filter((finding) => finding.level === level).length
+  const errors = count("error")
+  const warnings = count("warning")
+  const sections = reports.map(({ name, findings }) =>
+    [name, ...findings.flatMap(describeFinding)].join("\n"),
+  )
+  const total = `${errors} errors, ${warnings} warnings`
+  return {
+    exitCode: errors > 0 ? 1 : 0,
+    text: [...sections, total].join("\n\n"),
+    json: {
+      command: "doctor",
+      ok: errors === 0,
+      errors,
+      warnings,
+      checks: reports.map(({ name, findings }) => ({
+        name,
+        findings: findings.map((finding) => ({ ...finding })),
+      })),
+    },
+  }
+}
+
+function describeFinding({ level, message, next }: Finding): readonly string[] {
+  const line = `  ${level.padEnd(8)} ${message}`
+  return next === undefined ? [line] : [line, `           → ${next}`]
+}

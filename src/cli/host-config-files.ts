@@ -1,0 +1,47 @@
+// Where the host reads its own configuration from, lowest precedence first, and where `init` writes.
+
+import path from "node:path"
+import type { CliPlaces } from "./places.ts"
+
+/** All files that may list plugins: global, then the project's from the worktree down, then `.opencode` folders. */
+export function hostConfigFiles(places: CliPlaces): readonly string[] {
+  const folders = [globalConfigFolder(places), ...projectFolders(places)]
+  const files = folders.flatMap((folder) => [
+    path.join(folder, "opencode.json"),
+    path.join(folder, "opencode.jsonc"),
+  ])
+  const legacy = path.join(globalConfigFolder(places), "config.json")
+  const named = places.environment.OPENCODE_CONFIG
+  return [legacy, ...files, ...(named ? [path.resolve(places.directory, named)] : [])]
+}
+
+/** Folders into which the host installs its plugin package at start. */
+export function pluginFolders(places: CliPlaces): readonly string[] {
+  const project = projectFolders(places).filter((folder) => path.basename(folder) === ".opencode")
+  return [globalConfigFolder(places), ...project]
+}
+
+export function globalConfigFolder({ environment, home }: CliPlaces): string {
+  return path.join(environment.XDG_CONFIG_HOME || path.join(home, ".config"), "opencode")
+}
+
+/** Candidates for `init`, the preferred one first; the first that exists is edited, else the first is made. */
+export function editableFiles(places: CliPlaces, scope: "global" | "project"): readonly string[] {
+  const folder = scope === "global" ? globalConfigFolder(places) : places.directory
+  return ["opencode.json", "opencode.jsonc"].map((name) => path.join(folder, name))
+}
+
+function projectFolders({ directory, worktree, environment }: CliPlaces): readonly string[] {
+  const top = worktree ?? directory
+  const upwards: string[] = []
+  for (let folder = directory; ; folder = path.dirname(folder)) {
+    upwards.unshift(folder)
+    if (folder === top || folder === path.dirname(folder)) break
+  }
+  const extra = environment.OPENCODE_CONFIG_DIR
+  return [
+    ...upwards,
+    ...upwards.map((folder) => path.join(folder, ".opencode")),
+    ...(extra ? [path.resolve(directory, extra)] : []),
+  ]
+}

@@ -1,0 +1,102 @@
+#!/usr/bin/env node
+// The command `opencode-workbench`: reads the command line, runs `init` or `doctor`, prints text or one JSON object.
+
+import { createInterface } from "node:readline/promises"
+import { parseArgs } from "node:util"
+import { registry } from "../registry.ts"
+import { runDoctor } from "./doctor.ts"
+import { runInit } from "./init.ts"
+import type { CliOutcome } from "./outcome.ts"
+import { findPlaces } from "./places.ts"
+
+const usage = `opencode-workbench init [--project] [--remove] [--spec SPEC] [--yes] [--json]
+    Puts the plugin into the global opencode.json, or into the project's.
+      --project      the opencode.json of this folder
+      --remove       takes the entry out again
+      --spec SPEC    how to name the package: a name, name@file:TARBALL, or a path
+      --yes          writes without asking
+
+opencode-workbench doctor [--no-start] [--clean] [--json]
+    Checks host, configuration, features, tools and permissions, and says what to do.
+      --no-start     does not start the host to see the plugin load
+      --clean        removes what the package left on disk
+
+    --directory DIR  works on this folder instead of the current one
+    --json           prints one JSON object and nothing else`
+
+const options = {
+  project: { type: "boolean", default: false },
+  global: { type: "boolean", default: false },
+  remove: { type: "boolean", default: false },
+  yes: { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+  "no-start": { type: "boolean", default: false },
+  clean: { type: "boolean", default: false },
+  help: { type: "boolean", default: false },
+  spec: { type: "string" },
+  directory: { type: "string" },
+} as const
+
+async function run(commandLine: readonly string[]): Promise<CliOutcome & { isJson: boolean }> {
+  const parsed = parseCommandLine(commandLine)
+  if ("problem" in parsed) return { ...misunderstood(parsed.problem), isJson: false }
+  const { command, values } = parsed
+  const isJson = values.json
+  if (values.help) return { exitCode: 0, text: usage, json: { usage }, isJson }
+  const places = findPlaces(values.directory ?? process.cwd())
+  if (command === "init") {
+    const outcome = await runInit(places, {
+      scope: values.project ? "project" : "global",
+      action: values.remove ? "remove" : "add",
+      spec: values.spec,
+      isConfirmed: values.yes,
+      confirm: process.stdin.isTTY && !isJson ? askPerson : undefined,
+    })
+    return { ...outcome, isJson }
+  }
+  if (command === "doctor") {
+    const outcome = await runDoctor(places, {
+      features: registry,
+      isStartAllowed: !values["no-start"],
+      isCleaning: values.clean,
+    })
+    return { ...outcome, isJson }
+  }
+  return { ...misunderstood(command && `There is no command "${command}".`), isJson }
+}
+
+function parseCommandLine(commandLine: readonly string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...commandLine],
+      options,
+      allowPositionals: true,
+    })
+    return { command: positionals[0], values }
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : "unknown option" }
+  }
+}
+
+function misunderstood(problem: string | undefined): CliOutcome {
+  const text = problem ? `${problem}\n\n${usage}` : usage
+  return { exitCode: 2, text, json: { problem: problem ?? "no command", usage } }
+}
+
+async function askPerson(preview: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await terminal.question(`${preview}\n\nWrite this? [y/N] `)
+  terminal.close()
+  return /^y(es)?$/i.test(answer.trim())
+}
+
+// Hosts that were started for a check end with this process, whatever ends it.
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => process.exit(130))
+}
+
+const outcome = await run(process.argv.slice(2))
+process.stdout.write(
+  outcome.isJson ? `${JSON.stringify(outcome.json, undefined, 2)}\n` : `${outcome.text}\n`,
+)
+process.exitCode = outcome.exitCode

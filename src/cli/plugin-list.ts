@@ -1,0 +1,135 @@
+// Reads the `plugin` list of a host configuration, adds an entry to it, or takes one out. Every other byte is kept:
+// comments, order, indentation, line ends. Text in, text out.
+
+import type { Node } from "jsonc-parser"
+import { lineAt, loadJsonc } from "../config/jsonc.ts"
+import { insertChild, removeChild, type TextContainer } from "./text-container.ts"
+
+export interface PluginEntry {
+  readonly spec: string
+  readonly options: unknown
+  readonly line: number
+}
+
+export type PluginList =
+  | { readonly kind: "list"; readonly entries: readonly PluginEntry[] }
+  | { readonly kind: "broken"; readonly line: number; readonly reason: string }
+
+export type ListEdit =
+  | { readonly kind: "changed"; readonly text: string }
+  | { readonly kind: "unchanged" }
+  | Extract<PluginList, { kind: "broken" }>
+
+const schemaUrl = "https://opencode.ai/config.json"
+
+export async function readPluginList(text: string): Promise<PluginList> {
+  const parsed = await parseConfig(text)
+  if (parsed.kind === "broken") return parsed
+  const { list } = parsed
+  const { getNodeValue } = await loadJsonc()
+  const entries = (list?.children ?? []).map((node) => {
+    const value: unknown = getNodeValue(node)
+    const [spec, options]: readonly unknown[] = Array.isArray(value) ? value : [value]
+    return { spec: String(spec), options, line: lineAt(text, node.offset) }
+  })
+  return { kind: "list", entries }
+}
+
+export async function addPlugin(
+  text: string,
+  spec: string,
+  isOurs: (spec: string) => boolean,
+): Promise<ListEdit> {
+  const list = await readPluginList(text)
+  if (list.kind === "broken") return list
+  if (list.entries.some((entry) => isOurs(entry.spec))) return { kind: "unchanged" }
+  const parsed = await parseConfig(text)
+  if (parsed.kind === "broken") return parsed
+  const entry = JSON.stringify(spec)
+  if (parsed.root === undefined) return { kind: "changed", text: withNewObject(text, spec) }
+  const added = parsed.list
+    ? insertChild(text, await containerOf(text, parsed.list), entry)
+    : insertChild(text, await containerOf(text, parsed.root), `"plugin": [${entry}]`)
+  return { kind: "changed", text: added }
+}
+
+/** Takes out every entry of ours; a list that becomes empty goes too. */
+export async function removePlugin(
+  text: string,
+  isOurs: (spec: string) => boolean,
+): Promise<ListEdit> {
+  const list = await readPluginList(text)
+  if (list.kind === "broken") return list
+  const position = list.entries.findIndex((entry) => isOurs(entry.spec))
+  const parsed = await parseConfig(text)
+  if (position < 0 || parsed.kind === "broken" || !parsed.list || !parsed.root) {
+    return { kind: "unchanged" }
+  }
+  const isOnly = list.entries.length === 1
+  const next = isOnly
+    ? removeChild(text, await containerOf(text, parsed.root), propertyIndex(parsed.root))
+    : removeChild(text, await containerOf(text, parsed.list), position)
+  const rest = await removePlugin(next, isOurs)
+  return rest.kind === "changed" ? rest : { kind: "changed", text: next }
+}
+
+type ParsedConfig =
+  | { readonly kind: "parsed"; readonly root: Node | undefined; readonly list: Node | undefined }
+  | Extract<PluginList, { kind: "broken" }>
+
+/** A file without any value, such as an empty one, has no root. */
+async function parseConfig(text: string): Promise<ParsedConfig> {
+  const { findNodeAtLocation, parseTree, printParseErrorCode } = await loadJsonc()
+  const errors: { error: number; offset: number; length: number }[] = []
+  const options = { allowTrailingComma: true, disallowComments: false, allowEmptyContent: true }
+  const root = parseTree(text.replace(/^\uFEFF/, " "), errors, options)
+  const [first] = errors
+  if (first) return broken(text, first.offset, printParseErrorCode(first.error))
+  if (root === undefined) return { kind: "parsed", root: undefined, list: undefined }
+  if (root.type !== "object") return broken(text, root.offset, "the file is not an object")
+  const list = findNodeAtLocation(root, ["plugin"])
+  if (list !== undefined && list.type !== "array") {
+    return broken(text, list.offset, '"plugin" is not a list')
+  }
+  return { kind: "parsed", root, list }
+}
+
+function broken(text: string, offset: number, reason: string): PluginList & { kind: "broken" } {
+  return { kind: "broken", line: lineAt(text, offset), reason }
+}
+
+/** What stands in the file, at most comments, stays above the new object. */
+function withNewObject(text: string, spec: string): string {
+  const config = JSON.stringify({ $schema: schemaUrl, plugin: [spec] }, undefined, 2)
+  return `${text.trim() === "" ? "" : `${text.trimEnd()}\n`}${config}\n`
+}
+
+function propertyIndex(root: Node): number {
+  return (root.children ?? []).findIndex((child) => child.children?.[0]?.value === "plugin")
+}
+
+/** Positions of an array or object in the text, with the comma behind its last child, if there is one. */
+async function containerOf(text: string, node: Node): Promise<TextContainer> {
+  const children = (node.children ?? []).map((child) => ({
+    start: child.offset,
+    end: child.offset + child.length,
+  }))
+  const end = node.offset + node.length - 1
+  const commas: (number | undefined)[] = []
+  for (const [at, child] of children.entries()) {
+    commas.push(await commaBetween(text, child.end, children[at + 1]?.start ?? end))
+  }
+  return { open: node.offset, close: end, children, commas }
+}
+
+/** Kind of a comma token; the library's enumeration has no value at run time. */
+const commaToken = 5
+
+async function commaBetween(text: string, from: number, to: number): Promise<number | undefined> {
+  const { createScanner } = await loadJsonc()
+  const scanner = createScanner(text, true)
+  scanner.setPosition(from)
+  const kind: number = scanner.scan()
+  const offset = scanner.getTokenOffset()
+  return kind === commaToken && offset < to ? offset : undefined
+}

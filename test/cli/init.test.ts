@@ -1,0 +1,159 @@
+// `init` on real files.
+
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs"
+import os from "node:os"
+import path from "node:path"
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { type InitRequest, runInit } from "../../src/cli/init.ts"
+import { findPlaces } from "../../src/cli/places.ts"
+
+let root = ""
+beforeEach(() => {
+  root = mkdtempSync(path.join(os.tmpdir(), "workbench-init-"))
+})
+afterEach(() => {
+  rmSync(root, { recursive: true, force: true })
+})
+
+const file = () => path.join(root, "opencode.json")
+
+function init(more: Partial<InitRequest> = {}) {
+  const places = findPlaces(root, { HOME: root, XDG_CONFIG_HOME: path.join(root, "config") })
+  return runInit(places, {
+    scope: "project",
+    action: "add",
+    spec: "opencode-workbench",
+    isConfirmed: true,
+    confirm: undefined,
+    ...more,
+  })
+}
+
+describe("init", () => {
+  test("makes a file where there is none and says how to undo it", async () => {
+    const outcome = await init()
+    expect(outcome.exitCode).toBe(0)
+    expect(JSON.parse(readFileSync(file(), "utf8"))).toEqual({
+      $schema: "https://opencode.ai/config.json",
+      plugin: ["opencode-workbench"],
+    })
+    expect(outcome.json).toMatchObject({ written: true, undo: `delete ${file()}` })
+  })
+
+  test("makes the global file and its folder", async () => {
+    const outcome = await init({ scope: "global" })
+    const made = path.join(root, "config", "opencode", "opencode.json")
+    expect(outcome.json).toMatchObject({ file: made, written: true })
+    expect(existsSync(made)).toBe(true)
+  })
+
+  test("prefers the file that exists and keeps its comments", async () => {
+    const commented = path.join(root, "opencode.jsonc")
+    writeFileSync(commented, '{\n  // mine\n  "model": "a/b"\n}\n')
+    await init()
+    expect(readFileSync(commented, "utf8")).toBe(
+      '{\n  // mine\n  "model": "a/b",\n  "plugin": ["opencode-workbench"]\n}\n',
+    )
+    expect(existsSync(file())).toBe(false)
+  })
+
+  test("shows the change and writes nothing without a yes", async () => {
+    writeFileSync(file(), '{\n  "model": "a/b"\n}\n')
+    const outcome = await init({ isConfirmed: false })
+    expect(outcome.exitCode).toBe(2)
+    expect(outcome.text).toBe(
+      [
+        `${file()}, from line 1`,
+        "  {",
+        '-   "model": "a/b"',
+        '+   "model": "a/b",',
+        '+   "plugin": ["opencode-workbench"]',
+        "  }",
+        "",
+        "Nothing was written. Run it again with --yes to make this change.",
+      ].join("\n"),
+    )
+    expect(readFileSync(file(), "utf8")).toBe('{\n  "model": "a/b"\n}\n')
+  })
+
+  test.each([
+    [true, true],
+    [false, false],
+  ])("follows the answer %s of the person at the terminal", async (answer, isWritten) => {
+    const outcome = await init({ isConfirmed: false, confirm: async () => answer })
+    expect(outcome.json.written).toBe(isWritten)
+    expect(existsSync(file())).toBe(isWritten)
+  })
+
+  test("a second time changes nothing", async () => {
+    await init()
+    const before = readFileSync(file(), "utf8")
+    expect(await init()).toMatchObject({ exitCode: 0, json: { changed: false } })
+    expect(readFileSync(file(), "utf8")).toBe(before)
+  })
+
+  test("with --remove restores the bytes", async () => {
+    const before = '{\n  // mine\n  "plugin": ["x"] // others\n}\n'
+    writeFileSync(file(), before)
+    await init()
+    await init({ action: "remove" })
+    expect(readFileSync(file(), "utf8")).toBe(before)
+  })
+
+  test("names file and line of a broken file and leaves it alone", async () => {
+    writeFileSync(file(), '{\n  "model": nope\n}\n')
+    const outcome = await init()
+    expect(outcome.exitCode).toBe(1)
+    expect(outcome.text).toContain(`${file()}:2 is not valid`)
+    expect(readFileSync(file(), "utf8")).toBe('{\n  "model": nope\n}\n')
+  })
+
+  test("leaves a read-only file alone", async () => {
+    writeFileSync(file(), "{}")
+    chmodSync(file(), 0o444)
+    const outcome = await init()
+    expect(outcome).toMatchObject({
+      exitCode: 1,
+      text: `${file()} was not written: it is read-only.`,
+    })
+    expect(readFileSync(file(), "utf8")).toBe("{}")
+  })
+
+  test("says what is in the way when the file is a folder", async () => {
+    mkdirSync(file())
+    expect((await init()).text).toBe(`${file()} cannot be read: it is a folder.`)
+  })
+
+  test("writes through a symbolic link", async () => {
+    const target = path.join(root, "dotfiles.json")
+    writeFileSync(target, "{}\n")
+    symlinkSync(target, file())
+    await init()
+    expect(readFileSync(target, "utf8")).toContain("opencode-workbench")
+  })
+
+  test("refuses a file that is not text", async () => {
+    writeFileSync(file(), Buffer.from([0x7b, 0xff, 0x7d]))
+    expect((await init()).text).toBe(`${file()} cannot be read: it is not UTF-8 text.`)
+  })
+
+  test("does not overwrite what changed while it was asking", async () => {
+    writeFileSync(file(), "{}\n")
+    const confirm = async () => {
+      writeFileSync(file(), '{"model":"a/b"}\n')
+      return true
+    }
+    const outcome = await init({ isConfirmed: false, confirm })
+    expect(outcome.text).toContain("it changed in the meantime")
+    expect(readFileSync(file(), "utf8")).toBe('{"model":"a/b"}\n')
+  })
+})
