@@ -1,0 +1,48 @@
+// Benchmarks: every topic of bench/topics, or those named. With --json nothing but one JSON object is printed.
+// Usage: npm run bench [-- topic …] [--json]. Exits 1 when a promised limit is passed.
+
+import { readdirSync } from "node:fs"
+import path from "node:path"
+import { pathToFileURL } from "node:url"
+import { parseArgs } from "node:util"
+import type { Bench, BenchRow } from "./row.ts"
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: "boolean", default: false } },
+})
+
+async function loadTopics(): Promise<readonly Bench[]> {
+  const folder = path.join(import.meta.dirname, "topics")
+  const files = readdirSync(folder).filter((file) => file.endsWith(".ts"))
+  const topics: Bench[] = []
+  for (const file of files.sort()) {
+    const { bench }: { readonly bench: Bench } = await import(
+      pathToFileURL(path.join(folder, file)).href
+    )
+    if (positionals.length === 0 || positionals.includes(bench.topic)) topics.push(bench)
+  }
+  return topics
+}
+
+function describeRow(row: BenchRow): string {
+  const ratio = row.ratio === undefined ? "" : `, ${row.ratio.toFixed(2)} times ${row.peer}`
+  const limit = row.limit === undefined ? "" : ` (at most ${row.limit})`
+  return `  ${row.name}: ${rounded(row.value)} ${row.unit}${limit}${ratio}`
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100
+}
+
+const rows: (BenchRow & { readonly topic: string })[] = []
+for (const bench of await loadTopics()) {
+  if (!values.json) console.log(bench.topic)
+  for (const row of await bench.run()) {
+    rows.push({ topic: bench.topic, ...row, value: rounded(row.value) })
+    if (!values.json) console.log(describeRow(row))
+  }
+}
+if (values.json) console.log(JSON.stringify({ rows }))
+const isOver = rows.some((row) => row.limit !== undefined && !(row.value <= row.limit))
+process.exitCode = rows.length === 0 || isOver ? 1 : 0
