@@ -48,46 +48,51 @@ export function alignRows(
   const count = task.rows.length
   const scores = new Float64Array((count + 1) * width).fill(Number.NEGATIVE_INFINITY)
   const steps = new Uint8Array((count + 1) * width)
+  const table: Table = { diagonal, bandLines, width, scores, steps }
   // Column c of row i stands before file line i + diagonal - bandLines + c.
   for (let column = 0; column < width; column++) scores[column] = 0
   for (let row = 0; row < count; row++) {
     for (let column = 0; column < width; column++) {
-      const here = scores[row * width + column] ?? Number.NEGATIVE_INFINITY
-      if (here === Number.NEGATIVE_INFINITY) continue
-      const line = row + diagonal - bandLines + column
-      step(task, limits, { row, column, line, here, width, scores, steps })
+      if (scores[row * width + column] !== Number.NEGATIVE_INFINITY) {
+        extend(task, limits, table, row, column)
+      }
     }
   }
-  return trace(task, { diagonal, bandLines, width, scores, steps })
+  return trace(task, table)
 }
 
-interface Cell {
-  readonly row: number
-  readonly column: number
-  readonly line: number
-  readonly here: number
-  readonly width: number
-  readonly scores: Float64Array
-  readonly steps: Uint8Array
-}
-
-function step(task: AlignTask, limits: AlignLimits, cell: Cell): void {
-  const { row, column, line, here, width, scores, steps } = cell
-  const improve = (target: number, score: number, from: number): void => {
-    if (score <= (scores[target] ?? Number.NEGATIVE_INFINITY)) return
-    scores[target] = score
-    steps[target] = from
-  }
+// From one cell: match the row, skip a line of the file, or leave the row open.
+function extend(
+  task: AlignTask,
+  limits: AlignLimits,
+  table: Table,
+  row: number,
+  column: number,
+): void {
+  const { width, scores } = table
+  const here = scores[row * width + column] ?? 0
+  const line = row + table.diagonal - table.bandLines + column
   const weight = task.weights[row] ?? 0
-  const isDeleted = task.isDeleted[row] ?? false
   const below = (row + 1) * width
   const kind = matchKind(task, limits, row, line)
-  if (kind === fromMatch) improve(below + column, here + weight, fromMatch)
-  if (kind === fromLike) improve(below + column, here + weight * likeShare, fromLike)
-  const isInside = row > 0 && line >= 0 && line < task.lines.length && column + 1 < width
-  if (isInside) improve(row * width + column + 1, here - skippedLineCost, fromSkippedLine)
-  const mayStayOpen = column > 0 && !(limits.isStrict && isDeleted)
-  if (mayStayOpen) improve(below + column - 1, here - weight * openRowCost, fromOpenRow)
+  if (kind !== 0) {
+    const share = kind === fromMatch ? 1 : likeShare
+    improve(table, below + column, here + weight * share, kind)
+  }
+  const isInside = row > 0 && line >= 0 && line < task.lines.length
+  if (isInside && column + 1 < width) {
+    improve(table, row * width + column + 1, here - skippedLineCost, fromSkippedLine)
+  }
+  const mayStayOpen = !limits.isStrict || !task.isDeleted[row]
+  if (mayStayOpen && column > 0) {
+    improve(table, below + column - 1, here - weight * openRowCost, fromOpenRow)
+  }
+}
+
+function improve({ scores, steps }: Table, target: number, score: number, from: number): void {
+  if (score <= (scores[target] ?? 0)) return
+  scores[target] = score
+  steps[target] = from
 }
 
 function matchKind(task: AlignTask, limits: AlignLimits, row: number, line: number): number {

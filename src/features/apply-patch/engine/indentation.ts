@@ -71,18 +71,23 @@ function isMarkerLost(telling: readonly IndentPair[]): boolean {
   return telling.every(({ patch, file }) => file === `${patch} ` || file === ` ${patch}`)
 }
 
-// Added rows kept their markers then. They stand as they are if only so they sit on the file's own grid;
-// if a shifted form sits on it as well, both are kept and the contradiction leaves the question open.
+// Added rows kept their markers then, so they stand as they are; but the same picture comes from a patch that is shifted
+// by one. Whichever form alone sits at depths that the file knows is meant; otherwise the question stays open.
 function weighMarkerLoss(
   added: readonly string[],
   evidence: IndentEvidence,
   shifted: readonly (readonly string[])[],
 ): readonly (readonly string[])[] {
   const unit = indentUnit(evidence.fileLines)
-  const isAligned = (lines: readonly string[]): boolean =>
-    unit !== undefined && lines.every((line) => isMultiple(indentationOf(line), unit))
-  if (!isAligned(added)) return shifted
-  return shifted.some(isAligned) ? [added, ...shifted] : [added]
+  const depths = new Set(evidence.pairs.map(({ file }) => file))
+  const isAtHome = (lines: readonly string[]): boolean =>
+    lines.every((line) => {
+      const indentation = indentationOf(line)
+      const isOnGrid = unit !== undefined && isMultiple(indentation, unit)
+      return line.trim() === "" || depths.has(indentation) || isOnGrid
+    })
+  const atHome = [added, ...shifted].filter(isAtHome)
+  return atHome.length > 0 ? atHome : [added, ...shifted]
 }
 
 function isMultiple(indentation: string, unit: string): boolean {
@@ -100,7 +105,7 @@ function bestResults(added: readonly string[], evidence: IndentEvidence): (reado
     added,
   )
   if (new Set(results.map((lines) => lines.join("\n"))).size <= 1) return results
-  const patchUnit = indentUnit(evidence.patchLines)
+  const patchUnit = indentUnit(evidence.patchLines) ?? commonWidth(evidence.patchLines)
   const fileUnit = indentUnit(evidence.fileLines)
   const fitting = top
     .map(({ hypothesis }) => hypothesis)
@@ -216,11 +221,12 @@ function depthOf(
 /** The step by which indentation grows from line to line most often: a tab or a number of spaces. */
 export function indentUnit(lines: readonly string[]): string | undefined {
   const counts = new Map<string, number>()
-  let previous = ""
+  let previous: string | undefined
   for (const line of lines) {
     if (line.trim() === "") continue
     const indentation = indentationOf(line)
-    const step = indentation.startsWith(previous) ? indentation.slice(previous.length) : ""
+    const isDeeper = previous !== undefined && indentation.startsWith(previous)
+    const step = isDeeper ? indentation.slice(previous?.length) : ""
     if (/^(?:\t| {2,8})$/.test(step)) counts.set(step, (counts.get(step) ?? 0) + 1)
     previous = indentation
   }
@@ -230,4 +236,16 @@ export function indentUnit(lines: readonly string[]): string | undefined {
       rightCount - leftCount || left.length - right.length,
   )
   return ranked[0]?.[0]
+}
+
+// Few lines, none deeper than the one before: the widest unit that all of them are multiples of.
+function commonWidth(lines: readonly string[]): string | undefined {
+  const indentations = lines.filter((line) => line.trim() !== "").map(indentationOf)
+  if (indentations.some((indentation) => indentation.includes("\t"))) return undefined
+  const width = indentations.reduce((common, { length }) => greatestDivisor(common, length), 0)
+  return width >= 2 && width <= 8 ? " ".repeat(width) : undefined
+}
+
+function greatestDivisor(left: number, right: number): number {
+  return right === 0 ? left : greatestDivisor(right, left % right)
 }

@@ -12,7 +12,7 @@ import type { Problem } from "./problem.ts"
 import { newRowsOf, type Reading, readingsOf } from "./reading.ts"
 import { type Found, foundIn, type Scene, type Snapshot, stopped } from "./scene.ts"
 import { applyGroups, type EditGroup } from "./sequence.ts"
-import { findSimilar, nearestPlace } from "./similar.ts"
+import { findSimilar, nearestPlace, type Similar } from "./similar.ts"
 
 export function placeInexactly(scene: Scene, hunk: Hunk, earlier: readonly EditGroup[]): Found {
   const after = placeAfterEarlier(scene, hunk, earlier)
@@ -24,11 +24,19 @@ export function placeInexactly(scene: Scene, hunk: Hunk, earlier: readonly EditG
   if (applied) return stopped(applied)
   // The snapshot knows the place, and it changed: likeness must not overrule that.
   if (bySnapshot) return bySnapshot
-  for (const reading of readings.toReversed()) {
-    const placement = findSimilar(scene.view, hunk, reading)
-    if (placement) return foundIn(scene.file.lines, placement)
-  }
+  const similar = findByAnyReading(scene.view, hunk, readings)
+  if (similar.kind === "placed") return foundIn(scene.file.lines, similar.placement)
   return notFound(scene, hunk, readings[0])
+}
+
+function findByAnyReading(view: LineView, hunk: Hunk, readings: readonly Reading[]): Similar {
+  let answer: Similar = { kind: "none" }
+  for (const reading of readings.toReversed()) {
+    const similar = findSimilar(view, hunk, reading)
+    if (similar.kind === "placed") return similar
+    if (similar.kind === "several") answer = similar
+  }
+  return answer
 }
 
 // The hunk may quote lines that hunks before it bring in.
@@ -53,9 +61,10 @@ function placeAfterEarlier(
 /** Undefined when there is no snapshot or the hunk has no place in it: then the snapshot says nothing. */
 export function placeBySnapshot(scene: Scene, hunk: Hunk): Found | undefined {
   const snapshot = scene.seen()
-  const placement = snapshot && placeInSnapshot(scene, snapshot, hunk)
-  if (!placement) return undefined
-  const carried = carryPlacement(placement, {
+  const place: Similar = snapshot ? placeInSnapshot(scene, snapshot, hunk) : { kind: "none" }
+  if (!snapshot || place.kind === "none") return undefined
+  if (place.kind === "several") return stopped({ kind: "ambiguous", hunk, lines: [] })
+  const carried = carryPlacement(place.placement, {
     map: snapshot.map,
     newCount: scene.file.lines.length,
   })
@@ -64,28 +73,25 @@ export function placeBySnapshot(scene: Scene, hunk: Hunk): Found | undefined {
     : stopped({ kind: "changed-since-read", hunk })
 }
 
-function placeInSnapshot(scene: Scene, { view }: Snapshot, hunk: Hunk): Placement | undefined {
+function placeInSnapshot(scene: Scene, { view }: Snapshot, hunk: Hunk): Similar {
   const readings = readingsOf(hunk)
   const candidates = locateExactly(view, readings)
   const [only] = candidates
-  if (only && candidates.length === 1) return placeCandidate(hunk, only)
-  if (only) return placeAmongOthers(scene, view, hunk)
-  for (const reading of readings) {
-    const similar = findSimilar(view, hunk, reading)
-    if (similar) return similar
-  }
-  return undefined
+  if (!only) return findByAnyReading(view, hunk, readings)
+  if (candidates.length > 1) return placeAmongOthers(scene, view, hunk)
+  return { kind: "placed", placement: placeCandidate(hunk, only) }
 }
 
 // Several hits in the snapshot: the order of all hunks that it holds may tell.
-function placeAmongOthers(scene: Scene, view: LineView, hunk: Hunk): Placement | undefined {
+function placeAmongOthers(scene: Scene, view: LineView, hunk: Hunk): Similar {
   const entries = scene.task.hunks
     .map((other) => ({ hunk: other, candidates: locateExactly(view, readingsOf(other)) }))
     .filter(({ candidates }) => candidates.length > 0)
   const choice = chooseCandidates(view, entries)
-  if (choice.kind === "ambiguous") return undefined
+  if (choice.kind === "ambiguous") return { kind: "several" }
   const candidate = choice.candidates[entries.findIndex((entry) => entry.hunk === hunk)]
-  return candidate && placeCandidate(hunk, candidate)
+  if (!candidate) return { kind: "several" }
+  return { kind: "placed", placement: placeCandidate(hunk, candidate) }
 }
 
 function appliedAt(view: LineView, hunk: Hunk, readings: readonly Reading[]): Problem | undefined {

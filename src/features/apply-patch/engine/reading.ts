@@ -28,8 +28,9 @@ export function readingsOf(hunk: Hunk): readonly Reading[] {
   if (trimmed.length < rows.length) readings.push(createReading(trimmed, "blank-edges-dropped"))
   const isSpaceLost = rows.some((row) => row.isBare && row.raw.trim() !== "")
   if (isSpaceLost) readings.push(createReading(trimmed.map(asRaw), "space-lost"))
-  const unnumbered = withoutLineNumbers(trimmed)
-  if (unnumbered) readings.push(createReading(unnumbered, "line-numbers"))
+  for (const unnumbered of withoutLineNumbers(trimmed)) {
+    readings.push(createReading(unnumbered, "line-numbers"))
+  }
   return readings
 }
 
@@ -86,41 +87,39 @@ function asRaw(row: Row): Row {
   return row.kind === "context" ? { ...row, text: row.raw } : row
 }
 
-const lineNumber = /^\s*(\d{1,7})(?:[|│→]|:(?= |$)|\t)( ?)/
+const lineNumber = /^\s*(\d{1,7})(?:[|│→]|:(?= |$)|\t)/
 
 interface Numbered {
   readonly row: Row
   readonly number: number | undefined
-  readonly hasSpace: boolean
   readonly rest: string
 }
 
-// A column of ascending numbers before every old row, as a reader tool shows it.
-function withoutLineNumbers(rows: readonly Row[]): readonly Row[] | undefined {
+// A column of ascending numbers before every old row, as a reader tool shows it. The space behind the number may belong
+// to the column or to the line: if it always stands there, both are tried.
+function withoutLineNumbers(rows: readonly Row[]): readonly (readonly Row[])[] {
   const numbered = rows.map(splitNumber)
   const old = numbered.filter(({ row }) => row.kind !== "add")
   const added = numbered.filter(({ row }) => row.kind === "add" && row.text.trim() !== "")
-  if (old.length === 0 || old.some(({ number }) => number === undefined)) return undefined
+  if (old.length === 0 || old.some(({ number }) => number === undefined)) return []
   const isAscending = old.every(
     ({ number = 0 }, index) => index === 0 || number === (old[index - 1]?.number ?? 0) + 1,
   )
-  if (!isAscending) return undefined
+  if (!isAscending) return []
   const numberedAdds = added.filter(({ number }) => number !== undefined).length
-  if (numberedAdds !== 0 && numberedAdds !== added.length) return undefined
-  const isSpaced = old.every(({ hasSpace, rest }) => hasSpace || rest === "")
-  return numbered.map(({ row, number, hasSpace, rest }) => {
-    if (number === undefined) return row
-    return { ...row, text: hasSpace && !isSpaced ? ` ${rest}` : rest }
+  if (numberedAdds !== 0 && numberedAdds !== added.length) return []
+  const plain = numbered.map(({ row, rest }) => ({ ...row, text: rest }))
+  const isSpaced = old.every(({ rest }) => rest === "" || rest.startsWith(" "))
+  if (!isSpaced) return [plain]
+  const unspaced = numbered.map(({ row, number, rest }) => {
+    const isInColumn = number !== undefined && rest.startsWith(" ")
+    return { ...row, text: isInColumn ? rest.slice(1) : rest }
   })
+  return [plain, unspaced]
 }
 
 function splitNumber(row: Row): Numbered {
   const match = lineNumber.exec(row.text)
-  if (!match) return { row, number: undefined, hasSpace: false, rest: row.text }
-  return {
-    row,
-    number: Number(match[1]),
-    hasSpace: match[2] === " ",
-    rest: row.text.slice(match[0].length),
-  }
+  if (!match) return { row, number: undefined, rest: row.text }
+  return { row, number: Number(match[1]), rest: row.text.slice(match[0].length) }
 }

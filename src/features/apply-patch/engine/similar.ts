@@ -16,8 +16,12 @@ export const similarityLimits = {
   occurrencesMax: 24,
   /** Lines that an alignment may wander from its diagonal. */
   bandLines: 6,
+  /** Places closer together than this are compared as one. */
+  mergedLines: 2,
   /** Lines of the file between rows of the hunk, in all. */
   skippedLinesMax: 6,
+  /** The same between two neighbouring rows. */
+  gapLinesMax: 3,
   /** Least share of the hunk's weight that must match. */
   scoreMin: 0.55,
   /** Informative rows that must match word for word. */
@@ -28,19 +32,26 @@ export const similarityLimits = {
   weakWeight: 0.15,
 } as const
 
-/** The place, or undefined: nothing near enough, or more than one place. */
-export function findSimilar(view: LineView, hunk: Hunk, reading: Reading): Placement | undefined {
+/** `none`: nothing is near enough. `several`: another place is as near. */
+export type Similar =
+  | { readonly kind: "placed"; readonly placement: Placement }
+  | { readonly kind: "none" }
+  | { readonly kind: "several" }
+
+const none: Similar = { kind: "none" }
+
+export function findSimilar(view: LineView, hunk: Hunk, reading: Reading): Similar {
   const task = createTask(view, reading)
   const diagonals = votedDiagonals(view, task)
   const width = 2 * similarityLimits.bandLines + 2
-  if (diagonals.length * task.rows.length * width * 2 > similarityLimits.cellsMax) return undefined
-  const best = bestAlignment(task, diagonals)
-  if (!best) return undefined
+  if (diagonals.length * task.rows.length * width * 2 > similarityLimits.cellsMax) return none
+  const best = bestAlignment(task, diagonalsOfDeleted(view, task, diagonals))
+  if (!best) return none
   const changeLines = reading.changes.map((change) => changeLine(change, best.rowLines))
-  if (changeLines.some((line) => line === undefined)) return undefined
-  if (!isCloseFit(task, reading, best)) return undefined
-  if (!isDominant(task, best, diagonals)) return undefined
-  return {
+  if (changeLines.some((line) => line === undefined)) return none
+  if (!isCloseFit(task, reading, best)) return none
+  if (!isDominant(view, task, best, diagonals)) return { kind: "several" }
+  const placement: Placement = {
     hunk,
     reading,
     by: "similarity",
@@ -48,6 +59,7 @@ export function findSimilar(view: LineView, hunk: Hunk, reading: Reading): Place
     rowLines: best.rowLines,
     changeLines: changeLines.map((line) => line ?? 0),
   }
+  return { kind: "placed", placement }
 }
 
 /** The place that resembles the hunk most, for messages only. */
@@ -73,7 +85,8 @@ function createTask(view: LineView, reading: Reading): AlignTask {
   }
 }
 
-// Diagonals (line minus row) by the weight of the rare rows on them, heaviest first.
+// Diagonals (line minus row) by the weight of the rare rows on them, heaviest first. One stands for its close neighbours,
+// which its band covers.
 function votedDiagonals(view: LineView, task: AlignTask): readonly number[] {
   const votes = new Map<number, number>()
   for (const [row, key] of task.rows.entries()) {
@@ -83,10 +96,34 @@ function votedDiagonals(view: LineView, task: AlignTask): readonly number[] {
       votes.set(line - row, (votes.get(line - row) ?? 0) + (task.weights[row] ?? 0))
     }
   }
-  return [...votes]
-    .sort((left, right) => right[1] - left[1] || left[0] - right[0])
-    .slice(0, similarityLimits.placesMax)
-    .map(([diagonal]) => diagonal)
+  const ranked = [...votes].sort((left, right) => right[1] - left[1] || left[0] - right[0])
+  const kept: number[] = []
+  for (const [diagonal, weight] of ranked) {
+    if (kept.length === similarityLimits.placesMax || weight < 1) break
+    const isCovered = kept.some(
+      (other) => Math.abs(other - diagonal) <= similarityLimits.mergedLines,
+    )
+    if (!isCovered) kept.push(diagonal)
+  }
+  return kept
+}
+
+// All deleted rows must match, so a place without the rarest of them in its band is none.
+function diagonalsOfDeleted(
+  view: LineView,
+  task: AlignTask,
+  diagonals: readonly number[],
+): readonly number[] {
+  let nearby = diagonals
+  for (const [row, key] of task.rows.entries()) {
+    if (!task.isDeleted[row] || key === "") continue
+    const positions = view.index().get(key) ?? []
+    if (positions.length > similarityLimits.occurrencesMax) continue
+    nearby = nearby.filter((diagonal) =>
+      positions.some((line) => Math.abs(line - row - diagonal) <= similarityLimits.bandLines + 1),
+    )
+  }
+  return nearby
 }
 
 function bestAlignment(task: AlignTask, diagonals: readonly number[]): Alignment | undefined {
@@ -122,8 +159,10 @@ function isCloseFit(task: AlignTask, reading: Reading, best: Alignment): boolean
   )
   if (matched / total < similarityLimits.scoreMin) return false
   if (exactRows(task, best).size < similarityLimits.exactRowsMin) return false
-  const skipped = skippedLines(best)
+  const gaps = skippedLines(best)
+  const skipped = gaps.flat()
   if (skipped.length > similarityLimits.skippedLinesMax) return false
+  if (gaps.some((gap) => gap.length > similarityLimits.gapLinesMax)) return false
   const added = new Set(
     reading.changes.flatMap((change) => change.added.filter(isInformative).map(lineKey)),
   )
@@ -139,24 +178,31 @@ function mayStayOpen(task: AlignTask, best: Alignment, row: number): boolean {
   )
 }
 
-function skippedLines(best: Alignment): number[] {
-  const skipped: number[] = []
-  let previous: number | undefined
-  for (const line of best.rowLines) {
-    if (line === -1) continue
-    for (let between = (previous ?? line - 1) + 1; between < line; between++) skipped.push(between)
-    previous = line
-  }
-  return skipped
+// Lines of the file between matched rows, gap by gap.
+function skippedLines(best: Alignment): readonly (readonly number[])[] {
+  const matched = best.rowLines.filter((line) => line !== -1)
+  return matched.map((line, index) => {
+    const previous = matched[index - 1] ?? line - 1
+    return Array.from({ length: line - previous - 1 }, (_, offset) => previous + 1 + offset)
+  })
 }
 
 // At every other place, no telling row may match that stays open here; and one must match here that does not there.
-function isDominant(task: AlignTask, best: Alignment, diagonals: readonly number[]): boolean {
+function isDominant(
+  view: LineView,
+  task: AlignTask,
+  best: Alignment,
+  diagonals: readonly number[],
+): boolean {
   const ours = exactRows(task, best)
-  const repeated = task.rows.flatMap((_, row) =>
-    best.rowLines[row] === -1 && mayStayOpen(task, best, row) ? [row] : [],
+  const isCovered = (row: number): boolean =>
+    ours.has(row) || (best.rowLines[row] === -1 && mayStayOpen(task, best, row))
+  const occurrences = (row: number): number => view.index().get(task.rows[row] ?? "")?.length ?? 0
+  const isOpenElsewhere = task.rows.some(
+    (_, row) => weightOf(task, row) === 1 && !isCovered(row) && occurrences(row) > 0,
   )
-  const covered = new Set([...ours, ...repeated])
+  // A row that the file holds once settles both questions without a look at the other places.
+  if (!isOpenElsewhere && [...ours].some((row) => occurrences(row) === 1)) return true
   const limits = {
     bandLines: similarityLimits.bandLines,
     isStrict: false,
@@ -165,7 +211,7 @@ function isDominant(task: AlignTask, best: Alignment, diagonals: readonly number
   return diagonals.every((diagonal) => {
     const rival = alignRows(task, diagonal, limits)
     const theirs = rival ? exactRows(task, rival) : new Set<number>()
-    return [...theirs].every((row) => covered.has(row)) && [...ours].some((row) => !theirs.has(row))
+    return [...theirs].every(isCovered) && [...ours].some((row) => !theirs.has(row))
   })
 }
 
