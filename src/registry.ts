@@ -1,6 +1,7 @@
 // The ordered list of features: the table of contents, and the order in which hooks run.
 
 import type { AnyFeature } from "./feature/feature.ts"
+import { applyPatch } from "./features/apply-patch/index.ts"
 import { compaction } from "./features/compaction/index.ts"
 import { searchPathGuard } from "./features/search-path-guard/index.ts"
 import { toolLoopGuard } from "./features/tool-loop-guard/index.ts"
@@ -9,6 +10,7 @@ import { webfetch } from "./features/webfetch/index.ts"
 export const registry: readonly AnyFeature[] = [
   toolLoopGuard,
   searchPathGuard,
+  applyPatch,
   webfetch,
   compaction,
 ]

@@ -6,7 +6,8 @@ import { createRescue } from "./rescue.ts"
 
 export const applyPatch = defineFeature({
   name: "apply-patch",
-  summary: "Places patches where they were meant, or says why not; the host's own tool writes them.",
+  summary:
+    "Places patches where they were meant, or says why not; the host's own tool writes them.",
   options,
   opens: ["outside", "ambiguous"],
   restricts: [],

@@ -3,8 +3,7 @@
 import type { ErrorCode } from "../../lib/error-codes.ts"
 import { Refusal } from "../../lib/refusal.ts"
 import type { Leniency, MalformedReason } from "./engine/patch.ts"
-import type { PatchProblem } from "./engine/plan-patch.ts"
-import type { FileNote } from "./engine/plan-patch.ts"
+import type { FileNote, PatchProblem } from "./engine/plan-patch.ts"
 import { limits } from "./limits.ts"
 
 /** Lines of a file that may be quoted; undefined when the session has not seen it. */
@@ -75,11 +74,12 @@ function describeProblem(problem: PatchProblem, lines: QuotableLines): Answer {
   }
 }
 
-function describeFileProblem(
-  problem: PatchProblem & {
-    readonly kind: "no-change" | "file-missing" | "target-exists" | "not-expressible"
-  },
-): Answer {
+type FileProblem = Extract<
+  PatchProblem,
+  { readonly kind: "no-change" | "file-missing" | "target-exists" | "not-expressible" }
+>
+
+function describeFileProblem(problem: FileProblem): Answer {
   const { path } = problem
   switch (problem.kind) {
     case "no-change":
@@ -190,7 +190,6 @@ const malformedTexts: Readonly<Record<MalformedReason, string>> = {
   "text-after-delete": "Text follows a delete header.",
   "mixed-add-lines":
     "Some lines of an added file begin with + and some do not, so its content is not certain.",
-  "header-after-end": "A file header follows the end marker.",
   "misplaced-move": 'A "*** Move to:" line does not follow an update header.',
   "stray-hunk": "Hunk lines stand before the first file header.",
 }
@@ -299,7 +298,8 @@ export function describeRescue(
   if (leniencies.length > 0) {
     parts.push(`read with tolerance: ${leniencies.map((kind) => leniencyTexts[kind]).join(", ")}`)
   }
-  if (parts.length === 0) return "[apply-patch] rewritten for the host; the lines are as you sent them."
+  if (parts.length === 0)
+    return "[apply-patch] rewritten for the host; the lines are as you sent them."
   return clip(`[apply-patch] ${parts.join("; ")}.`)
 }
 

@@ -1,7 +1,15 @@
 // The flow of a patch call: parse -> contain -> wait -> read -> plan -> read again -> decide; and what follows the call.
 // Every outcome is a pass, a rewrite or a refusal; nothing is written here.
 
-import { type BeforeDecision, pass, type ResultChange, refuse, rewrite, type ToolCall, type ToolResult } from "../../feature/decision.ts"
+import {
+  type BeforeDecision,
+  pass,
+  type ResultChange,
+  refuse,
+  rewrite,
+  type ToolCall,
+  type ToolResult,
+} from "../../feature/decision.ts"
 import type { FeatureContext, FeatureParts } from "../../feature/feature.ts"
 import type { HostEvent } from "../../host/event.ts"
 import { readString } from "../../lib/json.ts"

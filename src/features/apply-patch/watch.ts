@@ -45,7 +45,8 @@ export function createWatcher(parts: WatchParts): Watcher {
     },
     stop: async (requestId) => {
       const call = end(requestId)
-      const changed = call && (await changedFile(call))
+      if (!call) return
+      const changed = await changedFile(call)
       if (changed?.now.kind === "bytes") call.lost.set(changed.file.realPath, changed.now.bytes)
     },
     close: () => {

@@ -14,7 +14,7 @@ export type Deviation = (draft: PatchDraft, random: Random) => boolean
 
 const contextRows = (hunk: DraftHunk): DraftRow[] => hunk.rows.filter(({ mark }) => mark === " ")
 const oldRows = (hunk: DraftHunk): DraftRow[] => hunk.rows.filter(({ mark }) => mark !== "+")
-const tellingContext = (hunk: DraftHunk): DraftRow[] =>
+export const tellingContext = (hunk: DraftHunk): DraftRow[] =>
   contextRows(hunk).filter(({ text }) => isTelling(text))
 
 function always(change: (draft: PatchDraft, random: Random) => void): Deviation {
@@ -39,7 +39,7 @@ function eachHunk(
   }
 }
 
-function misspell(row: DraftRow, random: Random): boolean {
+export function misspell(row: DraftRow, random: Random): boolean {
   const words = row.text.match(/[A-Za-z]{5,}/g)
   if (!words) return false
   const word = random.pick(words)
@@ -60,7 +60,7 @@ const reindentTo = (from: string, to: string) => (text: string) => {
   return indentation.replaceAll(from, to) + text.slice(indentation.length)
 }
 
-function reindentPatch(change: (text: string) => string): Deviation {
+export function reindentPatch(change: (text: string) => string): Deviation {
   return (draft) => {
     let isChanged = false
     for (const row of draft.hunks.flatMap((hunk) => hunk.rows)) {
@@ -100,50 +100,52 @@ function looseContext(draft: PatchDraft): number[] {
   return loose
 }
 
-const removeLines = (draft: PatchDraft, lines: readonly number[]): void => {
+export const removeLines = (draft: PatchDraft, lines: readonly number[]): void => {
   draft.file = draft.file.filter(({ base }) => !lines.includes(base))
 }
 
-function insertBehind(draft: PatchDraft, line: number, texts: readonly string[]): void {
+export function insertBehind(draft: PatchDraft, line: number, texts: readonly string[]): void {
   const at = draft.file.findIndex(({ base }) => base === line)
   if (at === -1) return
   draft.file.splice(at + 1, 0, ...texts.map((text) => ({ text, base: -1 })))
 }
 
-const removedLines = (draft: PatchDraft): number[] =>
+export const removedLines = (draft: PatchDraft): number[] =>
   draft.hunks.flatMap((hunk) => hunk.rows.filter(({ mark }) => mark === "-").map((row) => row.base))
 
-const home = (hunk: DraftHunk): number[] => oldRows(hunk).map(({ base }) => base)
+export const home = (hunk: DraftHunk): number[] => oldRows(hunk).map(({ base }) => base)
 
 // A second place with the same lines, far from the first.
-function twin(draft: PatchDraft, change: (text: string, index: number) => string): boolean {
+export function twin(draft: PatchDraft, change: (text: string, index: number) => string): boolean {
   const [hunk] = draft.hunks
   // With more hunks their order would tell the twins apart.
   if (!hunk || draft.hunks.length > 1) return false
   const texts = home(hunk).map((line) => draft.base[line] ?? "")
-  insertBehind(draft, draft.base.length - 1, ["", "between the twins", "", ...texts.map(change), "after"])
+  insertBehind(draft, draft.base.length - 1, [
+    "",
+    "between the twins",
+    "",
+    ...texts.map(change),
+    "after",
+  ])
   return true
 }
 
-const renameWord = (text: string, random: Random): string => {
+export const renameWord = (text: string, random: Random): string => {
   const words = text.match(/[A-Za-z]{4,}/g)
   if (!words) return text
   const word = random.pick(words)
   return text.replace(word, `next${word[0]?.toUpperCase()}${word.slice(1)}`)
 }
 
-const mustRefuse = (deviation: Deviation): Deviation => (draft, random) => {
-  if (!deviation(draft, random)) return false
-  draft.mustRefuse = true
-  return true
-}
-
-const seen = (deviation: Deviation): Deviation => (draft, random) => {
-  const before = draft.file.map(({ text }) => text)
-  if (!deviation(draft, random)) return false
-  draft.seen ??= before
-  return true
-}
+export const seen =
+  (deviation: Deviation): Deviation =>
+  (draft, random) => {
+    const before = draft.file.map(({ text }) => text)
+    if (!deviation(draft, random)) return false
+    draft.seen ??= before
+    return true
+  }
 
 const typographic = (text: string): string =>
   text.replaceAll("'", "\u2019").replaceAll('"', "\u201C").replaceAll("...", "\u2026")
@@ -377,75 +379,14 @@ export const applicableDeviations: Readonly<Record<string, Deviation>> = {
     return true
   }),
   "stale-far": seen((draft, random) => {
-    draft.file.unshift(...Array.from({ length: 1 + random.below(9) }, () => ({ text: `top ${random.below(99)}`, base: -1 })))
+    draft.file.unshift(
+      ...Array.from({ length: 1 + random.below(9) }, () => ({
+        text: `top ${random.below(99)}`,
+        base: -1,
+      })),
+    )
     return true
   }),
-}
-
-export const refusedDeviations: Readonly<Record<string, Deviation>> = {
-  "ambiguous-exact": mustRefuse((draft) => twin(draft, (text) => text)),
-  "ambiguous-typo": mustRefuse((draft, random) => {
-    const [hunk] = draft.hunks
-    if (!hunk || tellingContext(hunk).length === 0) return false
-    return twin(draft, (text) => text) && misspell(random.pick(tellingContext(hunk)), random)
-  }),
-  "ambiguous-ws": mustRefuse((draft, random) => {
-    if (!twin(draft, (text) => text)) return false
-    return reindentPatch((text) => ` ${text}`)(draft, random)
-  }),
-  "already-applied": mustRefuse((draft) => {
-    const edit = draft.hunks[0]?.edits[0]
-    if (!edit || draft.hunks.length > 1 || !edit.added.some(isTelling)) return false
-    removeLines(draft, Array.from({ length: edit.removed }, (_, index) => edit.start + index))
-    insertBehind(draft, edit.start - 1, edit.added)
-    return true
-  }),
-  "deleted-changed": mustRefuse((draft, random) => {
-    const lines = removedLines(draft)
-    const target = draft.file.find(({ base, text }) => lines.includes(base) && isTelling(text))
-    if (!target) return false
-    const text = renameWord(target.text, random)
-    if (text === target.text) return false
-    target.text = text
-    return true
-  }),
-  "target-gone": mustRefuse((draft) => {
-    const lines = removedLines(draft)
-    const line = lines.find((removed) => isTelling(draft.base[removed] ?? ""))
-    if (line === undefined) return false
-    removeLines(draft, [line])
-    return true
-  }),
-  "insertion-split": mustRefuse((draft) => {
-    const edit = draft.hunks.flatMap((hunk) => hunk.edits).find(({ removed }) => removed === 0)
-    if (!edit) return false
-    insertBehind(draft, edit.start - 1, ["somebody wrote this", "and this"])
-    return true
-  }),
-  "twin-trap": mustRefuse((draft, random) => {
-    const [hunk] = draft.hunks
-    if (!hunk) return false
-    const marked = random.pick(tellingContext(hunk))
-    if (!marked) return false
-    const rename = (text: string): string => renameWord(text, random)
-    const wrong = rename(marked.text)
-    if (wrong === marked.text || draft.hunks.length > 1) return false
-    marked.text = wrong
-    return true
-  }),
-  "twin-gone": mustRefuse(
-    seen((draft, random) => {
-      const [hunk] = draft.hunks
-      if (!hunk || tellingContext(hunk).length < 3) return false
-      const marked = tellingContext(hunk)[random.below(tellingContext(hunk).length)]
-      const rename = (text: string): string =>
-        text === marked?.text ? renameWord(text, random) : text
-      if (!marked || rename(marked.text) === marked.text || !twin(draft, rename)) return false
-      draft.seen = draft.file.map(({ text }) => text)
-      removeLines(draft, home(hunk))
-      return true
-    }),
-  ),
 }
 
 function renamedWord(before: string, after: string): [string, string] | undefined {
@@ -473,10 +414,7 @@ function splitInTwo(draft: PatchDraft, isNewState: boolean): boolean {
   const [, later] = hunks
   if (isNewState && later) {
     const own = later.rows.filter(({ base, mark }) => mark === "+" || base >= start - 2)
-    later.rows = [
-      ...first.added.map((text) => ({ mark: " " as const, text, base: -1 })),
-      ...own,
-    ]
+    later.rows = [...first.added.map((text) => ({ mark: " " as const, text, base: -1 })), ...own]
   }
   draft.hunks = hunks
   return true

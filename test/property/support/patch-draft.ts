@@ -98,19 +98,20 @@ function createEdit(base: readonly string[], start: number, random: Random): Dra
   const removed = kind === 0 ? 0 : 1 + random.below(3)
   const old = base.slice(start, start + removed)
   if (removed > 0 && !old.some(isTelling)) return undefined
-  const indentation = /^\s*/.exec(base[start] ?? "")?.[0] ?? ""
-  const added: string[] = []
-  if (kind !== 2 || random.chance(0.5)) {
-    const first = old[0]
-    if (first !== undefined && random.chance(0.7)) added.push(reword(first, random))
-    const count = random.below(3) + (added.length === 0 ? 1 : 0)
-    for (let index = 0; index < count; index++) {
-      added.push(`${indentation}freshly(${random.below(10_000)}, made);`)
-    }
+  const isDeletion = kind === 2 && random.chance(0.5)
+  const added = isDeletion ? [] : addedLines(old, base[start] ?? "", random)
+  return added.join("\n") === old.join("\n") ? undefined : { start, removed, added }
+}
+
+function addedLines(old: readonly string[], near: string, random: Random): string[] {
+  const indentation = /^\s*/.exec(near)?.[0] ?? ""
+  const [first] = old
+  const added = first !== undefined && random.chance(0.7) ? [reword(first, random)] : []
+  const count = random.below(3) + (added.length === 0 ? 1 : 0)
+  for (let index = 0; index < count; index++) {
+    added.push(`${indentation}freshly(${random.below(10_000)}, made);`)
   }
-  if (removed === 0 && added.length === 0) return undefined
-  if (added.join("\n") === old.join("\n")) return undefined
-  return { start, removed, added }
+  return added
 }
 
 export function reword(line: string, random: Random): string {
@@ -150,7 +151,9 @@ export function isDistinct(base: readonly string[], hunk: DraftHunk): boolean {
   const home = first?.base ?? 0
   for (let shift = -home; shift < base.length - home; shift++) {
     if (shift === 0) continue
-    const shared = telling.filter(({ text, base: line }) => base[line + shift]?.trim() === text.trim())
+    const shared = telling.filter(
+      ({ text, base: line }) => base[line + shift]?.trim() === text.trim(),
+    )
     if (shared.length > telling.length * 0.55) return false
   }
   return true
@@ -201,17 +204,22 @@ function wantedLines(draft: PatchDraft): string[] {
 }
 
 function printDraft(draft: PatchDraft): string {
-  const lines = [...draft.before]
-  if (draft.begin !== "") lines.push(draft.begin)
-  for (const [index, hunk] of draft.hunks.entries()) {
-    if (index === 0 || draft.isBlockPerHunk) lines.push(`*** Update File: ${draft.path}`)
-    if (index === 0) lines.push(...draft.preface)
-    const isBare = hunk.header[0] === ""
-    if (!isBare) lines.push(...(hunk.header.length > 0 ? hunk.header : ["@@"]))
-    for (const row of hunk.rows) lines.push(row.whole ?? row.mark + row.text)
-    if (hunk.isEndMarked) lines.push("*** End of File")
-  }
-  if (draft.end !== undefined) lines.push(draft.end)
-  lines.push(...draft.after)
+  const header = `*** Update File: ${draft.path}`
+  const hunks = draft.hunks.flatMap((hunk, index) => [
+    ...(index === 0 || draft.isBlockPerHunk ? [header] : []),
+    ...(index === 0 ? draft.preface : []),
+    ...printHunk(hunk),
+  ])
+  const begin = draft.begin === "" ? [] : [draft.begin]
+  const end = draft.end === undefined ? [] : [draft.end]
+  const lines = [...draft.before, ...begin, ...hunks, ...end, ...draft.after]
   return lines.join(draft.patchEnding) + (draft.end === undefined ? draft.patchEnding : "")
+}
+
+/** An empty header stands for none at all. */
+function printHunk(hunk: DraftHunk): string[] {
+  const header = hunk.header.length > 0 ? hunk.header : ["@@"]
+  const rows = hunk.rows.map((row) => row.whole ?? row.mark + row.text)
+  const end = hunk.isEndMarked ? ["*** End of File"] : []
+  return [...header.filter((line) => line !== ""), ...rows, ...end]
 }

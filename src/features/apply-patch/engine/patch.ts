@@ -74,6 +74,5 @@ export type MalformedReason =
   | "no-hunks"
   | "text-after-delete"
   | "mixed-add-lines"
-  | "header-after-end"
   | "misplaced-move"
   | "stray-hunk"

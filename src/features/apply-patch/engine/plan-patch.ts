@@ -33,7 +33,6 @@ export type PatchProblem =
   | { readonly kind: "file-missing"; readonly path: string }
   | { readonly kind: "target-exists"; readonly path: string; readonly isSame: boolean }
   | { readonly kind: "not-expressible"; readonly path: string }
-  | { readonly kind: "no-effect"; readonly path: string }
 
 export interface FileNote extends HunkNote {
   readonly path: string
