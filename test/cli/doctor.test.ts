@@ -1,0 +1,209 @@
+// `doctor` on real configuration files, with a host that only knows its version.
+
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import os from "node:os"
+import path from "node:path"
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { z } from "zod"
+import { type DoctorRequest, runDoctor } from "../../src/cli/doctor.ts"
+import { findPlaces } from "../../src/cli/places.ts"
+import { defineFeature } from "../../src/feature/feature.ts"
+import { isRecord, readString } from "../../src/lib/json.ts"
+
+const feature = (name: string) =>
+  defineFeature({
+    name,
+    summary: `${name} works.`,
+    options: { deny: z.array(z.string()).default([]).describe("never") },
+    opens: [],
+    restricts: ["deny"],
+    actsOn: [],
+    create: () => ({}),
+  })
+
+const features = [feature("webfetch"), feature("web-search")]
+
+let root = ""
+const place = (...parts: readonly string[]) => path.join(root, ...parts)
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(os.tmpdir(), "workbench-doctor-"))
+  for (const folder of ["bin", "config/opencode", "project/.git", "project/.opencode", "tmp"]) {
+    mkdirSync(place(folder), { recursive: true })
+  }
+  writeFileSync(place("bin", "opencode"), "#!/bin/sh\necho 1.18.33\n")
+  chmodSync(place("bin", "opencode"), 0o755)
+})
+afterEach(() => {
+  rmSync(root, { recursive: true, force: true })
+})
+
+interface Setting {
+  /** Text of the global opencode.json; by default our plugin is listed. */
+  readonly host?: string
+  /** Text of the global opencode-workbench.jsonc, and of the project's. */
+  readonly global?: string
+  readonly project?: string
+  readonly environment?: Readonly<Record<string, string>>
+  readonly request?: Partial<DoctorRequest>
+}
+
+async function diagnose(setting: Setting = {}) {
+  writeFileSync(
+    place("config/opencode/opencode.json"),
+    setting.host ?? '{ "plugin": ["opencode-workbench"] }',
+  )
+  if (setting.global)
+    writeFileSync(place("config/opencode/opencode-workbench.jsonc"), setting.global)
+  if (setting.project)
+    writeFileSync(place("project/.opencode/opencode-workbench.jsonc"), setting.project)
+  const environment = {
+    HOME: root,
+    PATH: place("bin"),
+    TMPDIR: place("tmp"),
+    XDG_CONFIG_HOME: place("config"),
+    ...setting.environment,
+  }
+  const request = { features, isStartAllowed: false, isCleaning: false, ...setting.request }
+  const outcome = await runDoctor(findPlaces(place("project"), environment), request)
+  const { checks } = outcome.json
+  const reports = (Array.isArray(checks) ? checks : []).filter(isRecord)
+  const findings = (name: string) => {
+    const found = reports.find((report) => report.name === name)?.findings
+    return (Array.isArray(found) ? found : []).map(
+      (finding: unknown) => `${readString(finding, "level")}: ${readString(finding, "message")}`,
+    )
+  }
+  return { outcome, findings }
+}
+
+describe("doctor", () => {
+  test("is content with a host of the tested version and a listed plugin", async () => {
+    const { outcome, findings } = await diagnose()
+    expect(outcome).toMatchObject({ exitCode: 0, json: { ok: true, errors: 0 } })
+    expect(findings("host")).toEqual([`ok: opencode 1.18.33 at ${place("bin/opencode")}.`])
+    expect(findings("load")[0]).toBe(`ok: Listed in ${place("config/opencode/opencode.json")}:1.`)
+  })
+
+  test("says what to do where the plugin is not listed", async () => {
+    const { outcome } = await diagnose({ host: "" })
+    expect(outcome.exitCode).toBe(1)
+    expect(outcome.text).toContain(
+      "  error    No configuration file of the host lists the plugin.\n           → Run: opencode-workbench init",
+    )
+  })
+
+  test("names line and reason of a broken host configuration", async () => {
+    const { outcome, findings } = await diagnose({ host: '{\n  "plugin": [\n    nope\n  ]\n}' })
+    expect(outcome.exitCode).toBe(1)
+    expect(findings("configuration")).toEqual([
+      `error: ${place("config/opencode/opencode.json")}:3 is not valid: InvalidSymbol.`,
+    ])
+  })
+
+  test("names line and nearest name of a mistake in our own file, comments or not", async () => {
+    const { outcome, findings } = await diagnose({
+      global: '{\n  // pages\n  "webfecth": false,\n}\n',
+    })
+    expect(outcome.exitCode).toBe(0)
+    expect(findings("configuration")).toEqual([
+      `warning: CONFIG_KEY_UNKNOWN: "webfecth" does not exist; did you mean "webfetch"? (${place("config/opencode/opencode-workbench.jsonc")}:3)`,
+    ])
+  })
+
+  test.each<[string, Setting]>([
+    ["the environment", { environment: { OPENCODE_WORKBENCH_DISABLE: "webfetch" } }],
+    [
+      "the options in opencode.json",
+      { host: '{ "plugin": [["opencode-workbench", { "webfetch": false }]] }' },
+    ],
+    ["the project's .opencode/opencode-workbench.jsonc", { project: '{ "webfetch": false }' }],
+    ["the global opencode-workbench.jsonc", { global: '{ "webfetch": false }' }],
+  ])("says that a feature is off by %s", async (cause, setting) => {
+    const { findings } = await diagnose(setting)
+    expect(findings("features")[0]).toContain(`info: webfetch is off, by ${cause}`)
+    expect(findings("features")[1]).toBe("ok: web-search is on: web-search works.")
+  })
+
+  test("counts a broken restriction as an error", async () => {
+    const { outcome, findings } = await diagnose({ global: '{ "webfetch": { "deny": 7 } }' })
+    expect(outcome.exitCode).toBe(1)
+    expect(findings("features")[0]).toContain("error: webfetch refuses every call")
+  })
+
+  test.each([
+    ['{ "webfetch": "deny" }', 1],
+    ['{ "webfetch": { "*": "deny" } }', 1],
+    ['"deny"', 2],
+    ['{ "*": "deny", "webfetch": "ask" }', 1],
+    ['{ "webfetch": { "*": "deny", "https://example.com/*": "allow" } }', 0],
+    ['{ "webfetch": "ask" }', 0],
+  ])("permission %s takes away %i features", async (permission, count) => {
+    const host = `{ "plugin": ["opencode-workbench"], "permission": ${permission} }`
+    const { findings } = await diagnose({ host })
+    expect(findings("permissions").filter((line) => line.startsWith("warning"))).toHaveLength(count)
+  })
+
+  test("names a package that is listed twice, and one that does the same work", async () => {
+    const { findings } = await diagnose({
+      host: '{ "plugin": [\n"opencode-workbench", "oh-my-opencode-slim@2.2.24",\n"/opt/opencode-workbench"] }',
+    })
+    expect(findings("other plugins")).toEqual([
+      expect.stringContaining("This package is listed 2 times"),
+      expect.stringContaining("oh-my-opencode-slim"),
+    ])
+  })
+
+  test("says that a search key is set and never what it is", async () => {
+    const { outcome, findings } = await diagnose({
+      environment: { TAVILY_API_KEY: "tvly-secret", BRAVE_API_KEY: " " },
+    })
+    expect(findings("web search")).toEqual(["ok: Tavily: TAVILY_API_KEY is set."])
+    expect(JSON.stringify(outcome)).not.toContain("tvly-secret")
+  })
+
+  test("tells the offline start until the host's package is there", async () => {
+    const before = await diagnose()
+    expect(before.findings("offline start")).toHaveLength(2)
+    for (const folder of [place("config/opencode"), place("project/.opencode")]) {
+      const dependencies = { "@opencode-ai/plugin": "1.18.33" }
+      mkdirSync(path.join(folder, "node_modules"))
+      writeFileSync(
+        path.join(folder, "package-lock.json"),
+        JSON.stringify({ packages: { "": { dependencies } } }),
+      )
+    }
+    const after = await diagnose()
+    expect(after.findings("offline start")).toEqual([
+      "ok: The host needs no network to start with plugins.",
+    ])
+  })
+
+  test("measures what is left on disk, and removes it when asked", async () => {
+    const folder = place(
+      "tmp/opencode",
+      `workbench-${process.getuid?.() ?? os.userInfo().username}`,
+    )
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(path.join(folder, "page.md"), "x".repeat(2_000_000))
+    const before = await diagnose()
+    expect(before.findings("files on disk")).toEqual([`info: 1 files, 1.9 MiB, in ${folder}.`])
+    const cleaned = await diagnose({ request: { isCleaning: true } })
+    expect(cleaned.findings("files on disk")[0]).toContain("ok: Removed: 1 files")
+    expect(existsSync(folder)).toBe(false)
+  })
+
+  test("finds a host that is missing or does not run", async () => {
+    chmodSync(place("bin/opencode"), 0o644)
+    const missing = await diagnose({ environment: { PATH: place("bin") } })
+    expect(missing.findings("host")).toEqual([
+      "error: There is no opencode on PATH or in node_modules.",
+    ])
+    writeFileSync(place("bin/opencode"), "#!/bin/sh\nexit 3\n")
+    chmodSync(place("bin/opencode"), 0o755)
+    const failing = await diagnose()
+    expect(failing.findings("host")).toEqual([
+      `error: ${place("bin/opencode")} does not answer to --version.`,
+    ])
+  })
+})

@@ -1,0 +1,84 @@
+// The command line tool as people run it, against the real host.
+
+import { execFile } from "node:child_process"
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import path from "node:path"
+import { afterAll, expect, test } from "vitest"
+import { isRecord, readString } from "../../src/lib/json.ts"
+import { ourPlugin, probePlugin } from "./support/case-host.ts"
+import { hostBinary, repositoryRoot } from "./support/host-binary.ts"
+import { createHostFolders, hostEnvironment } from "./support/host-folders.ts"
+
+const folders = createHostFolders("doctor")
+afterAll(() => folders.remove())
+
+const [ourSpec] = ourPlugin()
+const configFile = path.join(folders.config, "opencode.json")
+
+/** Runs the tool from source, with the pinned host on PATH. */
+function workbench(...args: readonly string[]) {
+  const environment = hostEnvironment(folders)
+  const searchPath = [path.dirname(hostBinary()), environment.PATH].join(path.delimiter)
+  const main = path.join(repositoryRoot, "src/cli/main.ts")
+  const tsx = path.join(repositoryRoot, "node_modules/tsx/dist/cli.mjs")
+  const options = { cwd: folders.projects, env: { ...environment, PATH: searchPath } }
+  return new Promise<{ exitCode: number; stdout: string; json: Record<string, unknown> }>(
+    (resolve) => {
+      const child = execFile(process.execPath, [tsx, main, ...args], options, (_, stdout) => {
+        const json: unknown = stdout.startsWith("{") ? JSON.parse(stdout) : {}
+        resolve({ exitCode: child.exitCode ?? -1, stdout, json: isRecord(json) ? json : {} })
+      })
+      child.stdin?.end()
+    },
+  )
+}
+
+function findings(json: Record<string, unknown>, name: string): string[] {
+  const checks = Array.isArray(json.checks) ? json.checks : []
+  const found: unknown = checks.find((check: unknown) => readString(check, "name") === name)
+  const list = isRecord(found) && Array.isArray(found.findings) ? found.findings : []
+  return list.map(
+    (finding: unknown) => `${readString(finding, "level")}: ${readString(finding, "message")}`,
+  )
+}
+
+test("init lists the plugin, the host starts with it, and --remove gives the bytes back", async () => {
+  // The host itself adds the schema to a file that has none (HOST-QUIRK-118).
+  const schema = "https://opencode.ai/config.json"
+  const before = `{\n  "$schema": "${schema}",\n  // mine\n  "autoupdate": false\n}\n`
+  writeFileSync(configFile, before)
+  const shown = await workbench("init", "--spec", String(ourSpec))
+  expect(shown.exitCode).toBe(2)
+  expect(readFileSync(configFile, "utf8")).toBe(before)
+  const written = await workbench("init", "--spec", String(ourSpec), "--yes", "--json")
+  expect(written.json).toMatchObject({ file: configFile, written: true })
+  const { json } = await workbench("doctor", "--json")
+  expect(json.ok, JSON.stringify(json.checks)).toBe(true)
+  expect(findings(json, "host")[0]).toContain("opencode 1.18.33")
+  expect(findings(json, "load")).toEqual([
+    expect.stringContaining(`ok: Listed in ${configFile}:5`),
+    expect.stringContaining("The host starts in"),
+  ])
+  expect(findings(json, "offline start")).toEqual([
+    "ok: The host needs no network to start with plugins.",
+  ])
+  await workbench("init", "--remove", "--yes")
+  expect(readFileSync(configFile, "utf8")).toBe(before)
+})
+
+test("a plugin that cannot be loaded is an error that says where to look", async () => {
+  const broken = path.join(folders.projects, "opencode-workbench")
+  mkdirSync(broken, { recursive: true })
+  writeFileSync(path.join(broken, "index.ts"), "throw new Error('no')\n")
+  writeFileSync(configFile, JSON.stringify({ plugin: [broken, probePlugin("probe.ts")] }))
+  const { json } = await workbench("doctor", "--json")
+  expect(findings(json, "load")[1]).toMatch(/^(error: The host starts, but|info: The host starts)/)
+})
+
+test("a command that is not understood prints the usage", async () => {
+  expect(await workbench("docter")).toMatchObject({
+    exitCode: 2,
+    stdout: expect.stringContaining('There is no command "docter".'),
+  })
+  expect((await workbench("doctor", "--nope")).exitCode).toBe(2)
+})
