@@ -7,7 +7,7 @@ import { type Step, steps } from "./lanes/steps.ts"
 const lanes: Readonly<Record<string, readonly Step[]>> = {
   check: [steps.biome, steps.tsc, steps.unit],
   host: [steps.host],
-  long: [steps.long],
+  long: [steps.long, steps.longSimulation],
   evaluations: [steps.evaluations],
   package: [steps.unused, steps.tarball],
   test: [
@@ -20,6 +20,7 @@ const lanes: Readonly<Record<string, readonly Step[]>> = {
     steps.unused,
     steps.tarball,
     steps.evaluations,
+    steps.simulation,
     steps.e2e,
   ],
 }

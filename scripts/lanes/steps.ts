@@ -3,7 +3,7 @@
 import { existsSync, readdirSync } from "node:fs"
 import path from "node:path"
 import { repositoryRoot, runPackage } from "./command.ts"
-import { runEvaluations } from "./evaluations.ts"
+import { runEvaluations, runSimulation } from "./evaluations.ts"
 import { checkTarball, checkUnused } from "./package-checks.ts"
 import { type StepReport, singleReport } from "./report.ts"
 import { runInHostRuntime, runVitest } from "./test-runners.ts"
@@ -34,6 +34,8 @@ export const steps = {
   tarball: checkTarball,
   e2e: () => runVitest({ name: "real host", project: "e2e" }),
   evaluations: runEvaluations,
+  simulation: () => runSimulation(20_000),
+  longSimulation: () => runSimulation(200_000),
 } as const satisfies Record<string, Step>
 
 function runScript(script: string): boolean {

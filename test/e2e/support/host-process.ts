@@ -16,7 +16,7 @@ export interface HostSettings {
   readonly plugins?: readonly PluginEntry[]
   readonly config?: JsonObject | undefined
   readonly environment?: Readonly<Record<string, string>> | undefined
-  /** The host is killed after this time whatever happens. Default 10 minutes. */
+  /** The host is killed after this time whatever happens. Default 30 minutes. */
   readonly lifeMs?: number | undefined
 }
 
@@ -124,7 +124,7 @@ function spawnHost(
     detached: !isWindows,
     stdio: ["pipe", "pipe", "pipe", "pipe"],
   })
-  const timer = setTimeout(() => signal(child, "SIGKILL"), settings.lifeMs ?? 600_000)
+  const timer = setTimeout(() => signal(child, "SIGKILL"), settings.lifeMs ?? 1_800_000)
   timer.unref()
   child.once("exit", () => {
     clearTimeout(timer)
