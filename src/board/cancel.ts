@@ -76,7 +76,7 @@ export function onCancelConfirmed(
   if (seen?.live === "busy" || seen?.live === "retry") {
     return finishUnconfirmed(board, job, lease, now)
   }
-  if (seen?.evidence.kind === "open" && !lease.isOpenChecked) {
+  if (seen?.isOpen && !lease.isOpenChecked) {
     return beginVerify(board, lease, now, true)
   }
   const ending = seen && endingOf(job, seen.evidence, false)

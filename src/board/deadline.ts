@@ -25,7 +25,8 @@ function claim(board: Board, job: Job, now: number) {
 
 /** A message in flight is not overtaken: the abort goes out when its lease ends. */
 export function resumeDeadline(board: Board, job: Job, now: number) {
-  if (job.deadlineClaimedAt === undefined || job.state !== "running") return
+  if (job.deadlineClaimedAt === undefined) return
+  if (job.state !== "running" && job.ending?.reason !== "deadline") return
   if (job.isDeadlineSent || board.leases.has(job.taskId)) return
   job.isDeadlineSent = true
   startCancel(board, job, now, { endReason: "deadline", reason: "the time limit was reached" })

@@ -17,7 +17,8 @@ export function onDeleted(board: Board, sessionId: string, now: number) {
 }
 
 function buryJob(board: Board, job: Job, now: number) {
-  const isOurRun = job.state === "running" && job.origin !== "native" && !job.isForeign
+  const mayRun = job.state === "running" || job.ending?.reason === "deadline"
+  const isOurRun = mayRun && job.origin !== "native" && !job.isForeign
   board.jobs.delete(job.taskId)
   const parent = board.parents.get(job.parentId)
   parent?.children.delete(job.taskId)

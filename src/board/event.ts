@@ -22,6 +22,8 @@ export type Liveness = "busy" | "retry" | "absent" | "unknown"
 export interface Observation {
   readonly live: Liveness
   readonly evidence: Evidence
+  /** The newest answer of the whole session has no end. */
+  readonly isOpen: boolean
   /** Newest prompt that is neither a note of ours nor part of a summary. */
   readonly promptId: string | undefined
   readonly promptAt: number | undefined
@@ -105,6 +107,8 @@ export type SettledValue =
   | { readonly kind: "found"; readonly isFound: boolean }
   | { readonly kind: "baseline"; readonly isOpen: boolean }
   | { readonly kind: "created"; readonly taskId: string }
+  /** The session that was to be read does not exist any more. */
+  | { readonly kind: "gone" }
 
 export type LeaseTimer = "wait" | "poll" | "budget" | "look"
 
@@ -170,6 +174,8 @@ export type BoardEvent =
       readonly taskId: string
       readonly state: "completed" | "errored"
       readonly detail: string | undefined
+      /** When the host produced this; older than the current generation means that it is about an earlier one. */
+      readonly at: number
     }
   /** A call of the host's `task` tool is over, in whatever way. */
   | { readonly kind: "native-settled"; readonly parentId: string; readonly callId: string }

@@ -84,6 +84,8 @@ export interface Job {
   tool: string | undefined
   retrying: boolean
   busySeenAt: number
+  /** Newest prompt that a look has shown. */
+  newestPromptId: string | undefined
   /** First quiet read of a spontaneous stop. */
   quietSeenAt: number | undefined
   emptyReads: number
@@ -124,9 +126,15 @@ export function createJob(
     "taskId" | "parentId" | "rootId" | "alias" | "description" | "agent" | "owner"
   > & { readonly now: number },
 ): Job {
-  const { now, ...identity } = options
+  const { now } = options
   return {
-    ...identity,
+    taskId: options.taskId,
+    parentId: options.parentId,
+    rootId: options.rootId,
+    alias: options.alias,
+    description: options.description,
+    agent: options.agent,
+    owner: options.owner,
     isForeign: false,
     generation: 0,
     origin: "plugin",
@@ -141,6 +149,7 @@ export function createJob(
     tool: undefined,
     retrying: false,
     busySeenAt: 0,
+    newestPromptId: undefined,
     quietSeenAt: undefined,
     emptyReads: 0,
     deadlineAt: undefined,

@@ -54,6 +54,8 @@ export interface Lease {
   isDetached: boolean
   /** The longer wait for an answer that was left open was done. */
   isOpenChecked: boolean
+  /** The session showed signs of life after its quiescence had been proven. */
+  isDisturbed: boolean
   /** Revision of the record that holds the intent. */
   intentRevision: number
   verification: Verification | undefined
@@ -111,6 +113,7 @@ export function acquireLease(
     stage: 0,
     isDetached: false,
     isOpenChecked: false,
+    isDisturbed: false,
     intentRevision: 0,
     verification: undefined,
     plan: lease.plan,

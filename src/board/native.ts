@@ -7,7 +7,7 @@ import type { Reply } from "./effect.ts"
 import type { BoardEvent, BoardRequest } from "./event.ts"
 import { createJob, isTerminal, type Job } from "./job.ts"
 import { isExcluded } from "./lease.ts"
-import { noticeKey, withdrawNotices } from "./notice-queue.ts"
+import { noticeKey, oweEnding, withdrawNotices } from "./notice-queue.ts"
 import { startObserving } from "./observe.ts"
 import { beginGeneration, endJob } from "./state-change.ts"
 import { findTarget, viewOf } from "./view.ts"
@@ -77,7 +77,7 @@ export function beginNative(board: Board, job: Job, now: number) {
   beginGeneration(board, job, now, {
     generation: board.nextGeneration,
     origin: "native",
-    baseline: { promptId: undefined, sinceMs: now },
+    baseline: { promptId: undefined, sinceMs: job.generation === 0 ? 0 : (job.ending?.at ?? now) },
     isBackground: false,
   })
 }
@@ -91,11 +91,12 @@ function useReservation(parent: Parent, agent: string, description: string) {
   }
 }
 
-export function onNativeBackground(board: Board, taskId: string) {
+export function onNativeBackground(board: Board, taskId: string, now: number) {
   const job = board.jobs.get(taskId)
   if (job?.origin !== "native" || job.isBackground) return
   job.isBackground = true
-  touchJob(board, job)
+  const revision = touchJob(board, job)
+  if (job.acknowledgement === "none") oweEnding(board, job, now, revision)
 }
 
 /** The host has shown, or is showing, this ending to the parent. */
@@ -105,14 +106,17 @@ export function onNativeEnded(
   now: number,
 ) {
   const job = board.jobs.get(event.taskId)
-  if (job?.origin !== "native") return
+  if (job?.origin !== "native" || event.at < job.launchedAt) return
   const { state, detail } = event
   const reason = state === "completed" ? "answer" : "model_error"
   endJob(board, job, now, { state, reason, detail })
   if (job.state !== state || job.acknowledgement !== "none") return
   withdrawNotices(board, job)
+  const parent = parentOf(board, job.parentId)
+  const key = noticeKey(job, state)
+  if (parent.outbox.has(key)) return
   job.acknowledgement = "told"
-  parentOf(board, job.parentId).told.add(noticeKey(job, state))
+  parent.told.add(key)
   touchJob(board, job)
 }
 

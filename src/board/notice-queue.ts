@@ -1,6 +1,6 @@
 // Which notices are owed to a parent. Sending them is `notices.ts`.
 
-import { type Board, type Parent, parentOf } from "./board.ts"
+import { type Board, type Notice, type Parent, parentOf } from "./board.ts"
 import type { NoticeKind } from "./effect.ts"
 import type { Job } from "./job.ts"
 import { viewOf } from "./view.ts"
@@ -70,15 +70,17 @@ function owe(
 export function withdrawNotices(board: Board, job: Job) {
   const parent = parentOf(board, job.parentId)
   for (const notice of parent.outbox.values()) {
-    if (notice.taskId === job.taskId && notice.phase === "owed" && notice.attempts === 0) {
-      parent.outbox.delete(notice.key)
-    }
+    if (notice.taskId === job.taskId && isUnsent(notice)) parent.outbox.delete(notice.key)
   }
 }
 
 export function withdrawBlocked(parent: Parent, job: Job, requestId: string) {
   const notice = parent.outbox.get(noticeKey(job, "blocked", `:${requestId}`))
-  if (notice?.phase === "owed" && notice.attempts === 0) parent.outbox.delete(notice.key)
+  if (notice && isUnsent(notice)) parent.outbox.delete(notice.key)
+}
+
+function isUnsent(notice: Notice): boolean {
+  return notice.attempts === 0 && (notice.phase === "owed" || notice.phase === "looking")
 }
 
 /** The parent's own tool call reports an ending, so no notice of it is due any more. */
@@ -86,7 +88,7 @@ export function acknowledge(board: Board, job: Job, caller: string) {
   if (caller !== job.parentId || job.state === "running" || job.acknowledgement !== "none") return
   const parent = parentOf(board, job.parentId)
   const notice = parent.outbox.get(noticeKey(job, job.state))
-  if (notice && (notice.phase !== "owed" || notice.attempts > 0)) return
+  if (notice && !isUnsent(notice)) return
   if (notice) parent.outbox.delete(notice.key)
   job.acknowledgement = "reported"
   parent.told.add(noticeKey(job, job.state))

@@ -95,8 +95,9 @@ export function onNoticeSettled(board: Board, operation: Operation, outcome: Set
   const value = outcome.kind === "ok" ? outcome.value : undefined
   if (value?.kind !== "found") return retry(board, parent, notice, now)
   if (value.isFound) return admit(board, parent, notice)
-  if (notice.phase === "looking") return send(board, parent, notice, now)
-  retry(board, parent, notice, now)
+  if (notice.phase !== "looking") return retry(board, parent, notice, now)
+  if (isFree(board, parent, notice, now)) return send(board, parent, notice, now)
+  notice.phase = "owed"
 }
 
 /** A few quick tries, then slow ones; it is never given up while the parent exists. */

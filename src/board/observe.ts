@@ -51,7 +51,7 @@ export interface Read {
 
 /** Applies a settled read to the job. A read of an older generation, and a failed one, change no state. */
 export function applyRead(board: Board, job: Job, read: Read) {
-  if (read.operation.generation !== job.generation) return
+  if (job.isForeign || read.operation.generation !== job.generation) return
   const value = read.outcome.kind === "ok" ? read.outcome.value : undefined
   if (value?.kind !== "observation") {
     if (job.state === "running") job.uncertain = "the last look at the task failed"
@@ -64,6 +64,7 @@ function applyObservation(board: Board, job: Job, seen: Observation, read: Read)
   const startedAt = read.operation.startedAt
   if (seen.live === "busy" || seen.live === "retry") {
     noteOutsideRun(board, job, seen, read.now)
+    if (job.state === "running") job.newestPromptId = seen.promptId
     noteBusy(board, job, { at: startedAt, now: read.now, live: seen.live })
     return
   }
@@ -72,6 +73,7 @@ function applyObservation(board: Board, job: Job, seen: Observation, read: Read)
     return
   }
   if (startedAt < job.busySeenAt) return
+  job.newestPromptId = seen.promptId
   if (job.state !== "running" && job.state !== "stopped") return
   const ending = endingOf(job, seen.evidence, parentOf(board, job.parentId).isInterrupted)
   if (ending) {
@@ -83,15 +85,18 @@ function applyObservation(board: Board, job: Job, seen: Observation, read: Read)
   confirmStop(board, job, seen.evidence, read)
 }
 
-/** A finished task is busy with a prompt that is newer than its end: somebody else started it. */
+/** A finished task is busy with a prompt that was not there when it ended: somebody else started it. */
 function noteOutsideRun(board: Board, job: Job, seen: Observation, now: number) {
-  const endedAt = job.ending?.at
-  if (endedAt === undefined || seen.promptAt === undefined || seen.promptAt <= endedAt) return
-  if (board.leases.has(job.taskId) || seen.promptId === job.baseline.promptId) return
+  const { promptId, promptAt } = seen
+  if (job.ending === undefined || promptId === undefined || promptAt === undefined) return
+  if (board.leases.has(job.taskId) || promptId === job.baseline.promptId) return
+  const isNewer =
+    job.newestPromptId === undefined ? promptAt > job.ending.at : promptId !== job.newestPromptId
+  if (!isNewer) return
   beginGeneration(board, job, now, {
     generation: board.nextGeneration,
     origin: job.nativeCalls.size > 0 ? "native" : "outside",
-    baseline: { promptId: seen.promptId, sinceMs: seen.promptAt },
+    baseline: { promptId, sinceMs: promptAt },
     isBackground: job.nativeCalls.size === 0,
   })
 }

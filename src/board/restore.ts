@@ -51,6 +51,7 @@ export function onTaskRestored(board: Board, found: FoundTask, now: number) {
   }
   const isOwed = job.generation > 0 && job.acknowledgement === "none"
   if (isOwed && !found.isEndingShown) oweRestored(board, job, now)
+  if (isOwed && found.isEndingShown) job.acknowledgement = "told"
 }
 
 function jobOf(record: TaskRecord, now: number): Job {

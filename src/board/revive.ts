@@ -78,6 +78,7 @@ function send(board: Board, job: Job, lease: Lease, now: number) {
   const { plan } = lease
   if (!plan) return
   if (job.generation !== lease.generation) return finishUnsent(board, lease, now, "superseded")
+  if (lease.isDisturbed) return beginVerify(board, lease, now)
   enterPhase(lease, "send")
   startLeased(board, now, lease, {
     kind: "prompt",

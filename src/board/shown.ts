@@ -28,7 +28,7 @@ export function onShown(board: Board, event: ShownEvent, now: number) {
     case "native-launched":
       return onNativeLaunched(board, event, now)
     case "native-background":
-      return onNativeBackground(board, event.taskId)
+      return onNativeBackground(board, event.taskId, now)
     case "native-ended":
       return onNativeEnded(board, event, now)
     case "native-settled":

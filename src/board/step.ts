@@ -5,6 +5,7 @@ import { onBatchCallAborted, onCreated, pumpBatch } from "./batch.ts"
 import { type Board, type Operation, parentOf } from "./board.ts"
 import { onAnswerSettled } from "./boundary.ts"
 import { resumeDeadline } from "./deadline.ts"
+import { onDeleted } from "./deletion.ts"
 import type { Effect } from "./effect.ts"
 import type { BoardEvent, Settled } from "./event.ts"
 import { onLeaseSettled } from "./lease-flow.ts"
@@ -45,7 +46,9 @@ function onSettled(board: Board, number: number, outcome: Settled, now: number) 
   const operation = board.operations.get(number)
   if (!operation) return
   board.operations.delete(number)
-  route(board, operation, outcome, now)
+  const isGone = outcome.kind === "ok" && outcome.value?.kind === "gone"
+  if (isGone && "taskId" in operation.purpose) onDeleted(board, operation.purpose.taskId, now)
+  route(board, operation, isGone ? { kind: "refused" } : outcome, now)
 }
 
 function route(board: Board, operation: Operation, outcome: Settled, now: number) {

@@ -10,6 +10,7 @@ import { boardTimes } from "./limits.ts"
 export function beginVerify(board: Board, lease: Lease, now: number, isOpen = false) {
   enterPhase(lease, "verify")
   lease.isOpenChecked ||= isOpen
+  lease.isDisturbed = false
   const stableMs = isOpen ? boardTimes.verifyOpenStableMs : boardTimes.verifyStableMs
   const budgetMs = isOpen ? boardTimes.verifyOpenBudgetMs : boardTimes.verifyBudgetMs
   lease.verification = { stableMs, quietSince: undefined }
@@ -47,7 +48,10 @@ function isAbsent(taskId: string, outcome: Settled): boolean {
 
 /** Any event about the session starts the window anew, and a read that began before it counts no more. */
 export function disturb(board: Board, lease: Lease, now: number) {
-  if (!lease.verification) return
+  if (!lease.verification) {
+    lease.isDisturbed = true
+    return
+  }
   lease.verification.quietSince = undefined
   for (const { operation, purpose } of board.operations.values()) {
     if (purpose.kind !== "lease" || purpose.token !== lease.token) continue

@@ -1,0 +1,418 @@
+// The steps of a schedule. Each is a kind and two numbers; what they mean is decided when the step is taken, so that
+// any part of a schedule is a schedule too, and shrinking stays simple.
+
+import type { BoardRequest } from "../src/board/event.ts"
+import { abort, finishRun, liveRun, remove, type Session, storePrompt } from "./truth.ts"
+import { advance, apply, deliver, feed, flushEvents, request, save, type World } from "./world.ts"
+
+export interface Step {
+  readonly kind: StepKind
+  readonly a: number
+  readonly b: number
+}
+
+type Action = (world: World, a: number, b: number) => void
+
+function pick<Value>(values: readonly Value[], choice: number): Value | undefined {
+  return values.length === 0 ? undefined : values[choice % values.length]
+}
+
+function childSessions(world: World): Session[] {
+  return [...world.truth.sessions.values()].filter((one) => one.parentId && !one.isDeleted)
+}
+
+function parentId(world: World, choice: number): string {
+  return pick(world.parents, choice) ?? "s1"
+}
+
+/** A task of the parent by id or alias, now and then of somebody else, deleted, or unknown. */
+function target(world: World, caller: string, choice: number): string {
+  const kind = choice % 32
+  if (kind === 0) return "unknown-9"
+  if (kind === 1) return pick([...world.board.jobs.keys()], choice >> 5) ?? "none"
+  if (kind === 2) return pick([...world.board.tombstones.keys()], choice >> 5) ?? "gone"
+  const own = [...world.board.jobs.values()].filter((job) => job.parentId === caller)
+  const job = pick(kind < 20 ? own.slice(-2) : own, choice >> 5)
+  return (kind % 2 ? job?.alias : job?.taskId) ?? "none"
+}
+
+/** Mostly a parent that has tasks. */
+function callerId(world: World, choice: number): string {
+  const job = pick([...world.board.jobs.values()], choice >> 3)
+  return choice % 8 === 0
+    ? parentId(world, choice >> 3)
+    : (job?.parentId ?? parentId(world, choice))
+}
+
+function ask(world: World, build: (caller: string) => BoardRequest, a: number): void {
+  request(world, build(callerId(world, a)))
+}
+
+function launchNative(world: World, a: number, b: number): void {
+  const caller = b % 3 === 0 ? callerId(world, a) : parentId(world, a)
+  const parent = world.truth.sessions.get(caller)
+  if (!parent || parent.isDeleted) return
+  const callId = `native${world.nextCall}`
+  const isResume = b % 3 === 0
+  const task = isResume ? target(world, caller, b >> 2) : undefined
+  const before = world.coverage.counts.outcomes["native:pass"] ?? 0
+  request(world, {
+    tool: "native",
+    caller,
+    rootId: caller,
+    callId,
+    agent: "general",
+    description: "work",
+    task: b % 31 === 0 ? caller : task,
+    ancestors: [caller],
+  })
+  const isPassed = (world.coverage.counts.outcomes["native:pass"] ?? 0) > before
+  if (!isPassed) return
+  startNative(world, { caller, callId, task: isResume ? task : undefined, choice: b >> 8 })
+}
+
+function startNative(
+  world: World,
+  launch: {
+    readonly caller: string
+    readonly callId: string
+    readonly task: string | undefined
+    readonly choice: number
+  },
+): void {
+  const { caller, callId, task, choice } = launch
+  world.nativeCalls.set(callId, { parentId: caller, taskId: undefined })
+  if (choice % 9 === 0) {
+    world.nativeCalls.delete(callId)
+    feed(world, { kind: "native-settled", parentId: caller, callId })
+    return
+  }
+  const job = [...world.board.jobs.values()].find(
+    (one) => one.parentId === caller && (one.taskId === task || one.alias === task),
+  )
+  const session = job ? world.truth.sessions.get(job.taskId) : newChild(world, caller)
+  if (!session || session.isDeleted) return
+  world.nativeCalls.set(callId, { parentId: caller, taskId: session.id })
+  const id = `native-prompt:${callId}`
+  if (liveRun(session)?.phase !== "ending") {
+    storePrompt(world.truth, session, { id, now: world.now, isNative: true })
+  }
+  if (!job) {
+    feed(world, {
+      kind: "native-launched",
+      taskId: session.id,
+      parentId: caller,
+      rootId: caller,
+      agent: "general",
+      description: "work",
+    })
+  }
+}
+
+function newChild(world: World, caller: string): Session | undefined {
+  const id = `s${world.truth.nextSession++}`
+  const session: Session = {
+    id,
+    parentId: caller,
+    isDeleted: false,
+    runs: [],
+    messages: new Map(),
+    promptTimes: new Map(),
+    request: undefined,
+  }
+  world.truth.sessions.set(id, session)
+  return session
+}
+
+function settle(world: World, a: number, b: number): void {
+  const vital = world.inFlight.filter(({ call }) => "messageId" in call || call.kind === "abort")
+  const call = pick(a % 2 && vital.length > 0 ? vital : world.inFlight, a >> 1)
+  if (!call) return
+  const fault = faultFor(world, b)
+  switch (fault) {
+    case "refusals":
+      if (call.isApplied) return
+      return deliver(world, call, { kind: "refused", detail: "400" })
+    case "lost-responses":
+      apply(world, call, b >> 4)
+      world.coverage.quirk("effect-without-response")
+      return deliver(world, call, { kind: "unknown" })
+    case "failed-calls":
+      if (!call.isApplied) world.coverage.quirk("response-lost-without-effect")
+      return deliver(world, call, { kind: "unknown" })
+    case "accepted-without-effect":
+      if (call.call.kind !== "prompt" || call.isApplied) break
+      world.coverage.quirk("accepted-without-effect")
+      return deliver(world, call, { kind: "ok" })
+    case "hanging-calls":
+      return apply(world, call, b >> 4)
+    default:
+      break
+  }
+  apply(world, call, b >> 4)
+  deliver(world, call, call.answer)
+}
+
+const settleFaults = [
+  "refusals",
+  "lost-responses",
+  "failed-calls",
+  "accepted-without-effect",
+  "hanging-calls",
+]
+
+function faultFor(world: World, choice: number): string | undefined {
+  if (choice % 3 !== 0) return undefined
+  const enabled = settleFaults.filter((name) => world.faults.has(name))
+  return pick(enabled, choice >> 3)
+}
+
+/** Settles everything in flight, in order, without a fault. */
+function settleAll(world: World, _a: number, b: number): void {
+  for (const call of [...world.inFlight]) {
+    apply(world, call, b)
+    deliver(world, call, call.answer)
+  }
+}
+
+const results = [
+  "completed",
+  "completed",
+  "completed",
+  "errored",
+  "empty",
+  "permission-rejected",
+] as const
+
+function finish(world: World, a: number, b: number): void {
+  const live = childSessions(world).filter((one) => liveRun(one)?.phase === "active")
+  const session = pick(live, a)
+  if (!session) return
+  const isLost = world.faults.has("lost-injections") && b % 2 === 0
+  const result = results[(b >> 2) % results.length] ?? "completed"
+  finishRun(world.truth, session, { result, isLost, now: world.now })
+}
+
+const waits = [
+  1, 20, 149, 150, 150, 299, 301, 700, 1_000, 1_499, 1_501, 2_999, 3_001, 4_999, 5_001, 9_999,
+  10_001, 30_000, 121_000,
+]
+
+function askUser(world: World, a: number, b: number): void {
+  const live = childSessions(world).filter(
+    (one) => liveRun(one)?.phase === "active" && !one.request,
+  )
+  const session = pick(live, a)
+  if (!session) return
+  const kind = b % 2 ? "permission" : "question"
+  session.request = { kind, id: `ask${world.truth.nextRequest++}` }
+  world.coverage.quirk("permission-blocks-run")
+  world.truth.events.push({
+    kind: "asked",
+    sessionId: session.id,
+    request: kind,
+    id: session.request.id,
+  })
+}
+
+function outsidePrompt(world: World, a: number): void {
+  const session = pick(childSessions(world), a)
+  if (!session || liveRun(session)?.phase === "ending") return
+  storePrompt(world.truth, session, { id: `outside:${world.steps}`, now: world.now })
+}
+
+function abortByUser(world: World, a: number, b: number): void {
+  const isParent = b % 4 === 0
+  const id = isParent ? parentId(world, a) : pick(childSessions(world), a)?.id
+  if (id === undefined) return
+  abort(world.truth, id, world.now, (b >> 2) % 401)
+  if (isParent)
+    world.truth.events.push({ kind: "failed", sessionId: id, name: "MessageAbortedError" })
+  if (isParent && b % 3) world.truth.events.push({ kind: "idle", sessionId: id })
+}
+
+function removeSession(world: World, a: number, b: number): void {
+  if (!world.faults.has("deletions")) return
+  const id = b % 6 === 0 ? parentId(world, a) : pick(childSessions(world), a)?.id
+  if (id !== undefined) remove(world.truth, id)
+}
+
+function relaunch(world: World, a: number): void {
+  const jobs = [...world.board.jobs.values()].filter((job) => !job.isForeign)
+  const job = pick(jobs, a)
+  const session = job && world.truth.sessions.get(job.taskId)
+  if (!job || !session || session.isDeleted || liveRun(session)) return
+  storePrompt(world.truth, session, { id: `other:${world.steps}`, now: world.now, isNative: true })
+  feed(world, {
+    kind: "native-launched",
+    taskId: job.taskId,
+    parentId: job.parentId,
+    rootId: job.rootId,
+    agent: job.agent,
+    description: job.description,
+  })
+}
+
+function setRetry(world: World, a: number): void {
+  const live = childSessions(world).filter((one) => liveRun(one)?.phase === "active")
+  const run = liveRun(pick(live, a))
+  const session = pick(live, a)
+  if (!run || !session) return
+  run.isRetrying = !run.isRetrying
+  world.truth.events.push({ kind: run.isRetrying ? "retry" : "busy", sessionId: session.id })
+}
+
+function batch(world: World, a: number, b: number): void {
+  const caller = parentId(world, a)
+  const count = b % 17 === 0 ? 13 : 1 + (b % 4)
+  const items = Array.from({ length: count }, (_, index) => ({ title: `t${index}`, prompt: "go" }))
+  const task = (b >> 6) % 5 === 0 ? target(world, caller, b >> 9) : undefined
+  const isBackground = (b >> 5) % 2 === 0
+  request(world, {
+    tool: "batch",
+    caller,
+    rootId: caller,
+    agent: "general",
+    items: task === undefined ? items : items.slice(0, 1),
+    isBackground,
+    task,
+  })
+}
+
+const actions = {
+  settle,
+  "settle-all": settleAll,
+  advance: (world, a) => advance(world, waits[a % waits.length] ?? 1),
+  events: (world) => flushEvents(world),
+  save: (world, a) => {
+    const taskId = pick([...world.saves], a)
+    if (taskId !== undefined) save(world, taskId)
+  },
+  "native-launch": launchNative,
+  finish,
+  background: (world, a) => {
+    const job = pick([...world.board.jobs.values()], a)
+    if (job) feed(world, { kind: "native-background", taskId: job.taskId })
+  },
+  ask: askUser,
+  answer: (world, a) => {
+    const session = pick(
+      childSessions(world).filter((one) => one.request),
+      a,
+    )
+    if (!session?.request) return
+    world.truth.events.push({ kind: "answered", sessionId: session.id, id: session.request.id })
+    session.request = undefined
+  },
+  outside: outsidePrompt,
+  abort: abortByUser,
+  remove: removeSession,
+  relaunch,
+  retry: setRetry,
+  activity: (world, a, b) => {
+    const session = pick(childSessions(world), a)
+    const tool = b % 2 ? "bash" : undefined
+    if (session) feed(world, { kind: "activity", taskId: session.id, tool })
+  },
+  "user-spoke": (world, a) => {
+    feed(world, { kind: "user-spoke", sessionId: parentId(world, a) })
+  },
+  "parent-answered": (world, a) => {
+    feed(world, { kind: "parent-answered", parentId: parentId(world, a) })
+  },
+  "parent-idle": (world, a) => {
+    feed(world, { kind: "status", sessionId: parentId(world, a), status: "idle" })
+  },
+  status: (world, a, b) =>
+    ask(world, (caller) => ({ tool: "status", caller, task: target(world, caller, b) }), a),
+  list: (world, a) => ask(world, (caller) => ({ tool: "status", caller, task: undefined }), a),
+  result: (world, a, b) =>
+    ask(world, (caller) => ({ tool: "result", caller, task: target(world, caller, b) }), a),
+  message: (world, a, b) =>
+    ask(
+      world,
+      (caller) => ({ tool: "message", caller, task: target(world, caller, b), text: "note" }),
+      a,
+    ),
+  cancel: (world, a, b) =>
+    ask(
+      world,
+      (caller) => ({ tool: "cancel", caller, task: target(world, caller, b), reason: undefined }),
+      a,
+    ),
+  revive: (world, a, b) =>
+    ask(
+      world,
+      (caller) => ({ tool: "revive", caller, task: target(world, caller, b), prompt: "go on" }),
+      a,
+    ),
+  reply: (world, a, b) => {
+    const blocked = pick(
+      [...world.board.jobs.values()].filter((job) => job.blocked),
+      a,
+    )
+    ask(
+      world,
+      (caller) => ({
+        tool: "reply",
+        caller: blocked?.parentId ?? caller,
+        task: blocked?.taskId ?? target(world, caller, b),
+        answer: b % 2 ? { kind: "answers", answers: [["yes"]] } : { kind: "reject", message: "no" },
+      }),
+      a,
+    )
+  },
+  wait: (world, a, b) =>
+    ask(world, (caller) => ({ tool: "wait", caller, reason: "review", isGuarded: b % 3 !== 0 }), a),
+  batch,
+  "call-aborted": (world, a) => {
+    const open = pick([...world.openCalls.values()], a)
+    if (open) feed(world, { kind: "call-aborted", call: open.call })
+  },
+} as const satisfies Readonly<Record<string, Action>>
+
+export type StepKind = keyof typeof actions | "reload" | "crash" | "foreign"
+
+export function takeStep(world: World, step: Step): void {
+  const action: Action | undefined =
+    step.kind === "reload" || step.kind === "crash" || step.kind === "foreign"
+      ? undefined
+      : actions[step.kind]
+  action?.(world, step.a, step.b)
+}
+
+/** How often each kind is drawn by default. */
+export const defaultWeights: Readonly<Record<StepKind, number>> = {
+  settle: 30,
+  "settle-all": 6,
+  advance: 16,
+  events: 8,
+  save: 10,
+  "native-launch": 6,
+  finish: 6,
+  background: 3,
+  ask: 2,
+  answer: 1,
+  outside: 1,
+  abort: 2,
+  remove: 2,
+  relaunch: 1,
+  retry: 1,
+  activity: 1,
+  "user-spoke": 1,
+  "parent-answered": 1,
+  "parent-idle": 1,
+  status: 2,
+  list: 1,
+  result: 3,
+  message: 3,
+  cancel: 3,
+  revive: 8,
+  reply: 2,
+  wait: 1,
+  batch: 4,
+  "call-aborted": 1,
+  reload: 1,
+  crash: 1,
+  foreign: 1,
+}
