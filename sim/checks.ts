@@ -1,10 +1,11 @@
 // Invariants about the host's truth, checked after every step. The board's own are in src/board/invariants.ts.
 
-import type { Effect, HostCall, NoticeText, Reply } from "../src/board/effect.ts"
+import type { Parent } from "../src/board/board.ts"
+import type { HostCall, NoticeText } from "../src/board/effect.ts"
 import type { BoardEvent } from "../src/board/event.ts"
-import type { JobState, Origin } from "../src/board/job.ts"
+import type { Job, JobState, Origin } from "../src/board/job.ts"
 import type { Lease, LeaseKind } from "../src/board/lease.ts"
-import { liveRun, type Run } from "./truth.ts"
+import { liveRun, type Run, type Session } from "./truth.ts"
 import type { OpenCall, World } from "./world.ts"
 
 interface Known {
@@ -42,11 +43,11 @@ export class Checks {
   readonly #generations = new Set<number>()
   readonly #plans = new Map<number, Lease>()
 
-  fail(invariant: string): void {
+  fail(invariant: string) {
     if (!this.violations.includes(invariant)) this.violations.push(invariant)
   }
 
-  before(world: World): void {
+  before(world: World) {
     this.#known.clear()
     for (const job of world.board.jobs.values()) {
       const { generation, state, origin } = job
@@ -54,7 +55,7 @@ export class Checks {
     }
   }
 
-  after(world: World, event: BoardEvent, _effects: readonly Effect[]): void {
+  after(world: World, event: BoardEvent) {
     for (const broken of world.module.brokenInvariants(world.board)) this.fail(broken)
     for (const job of world.board.jobs.values()) this.#changed(world, event, job.taskId)
     if (event.kind === "deleted") this.#orphans(world)
@@ -63,7 +64,7 @@ export class Checks {
   }
 
   /** How leases begin and turn into each other. */
-  #leases(world: World): void {
+  #leases(world: World) {
     for (const lease of world.board.leases.values()) {
       const before = this.#kinds.get(lease.token)
       if (before === lease.kind) continue
@@ -73,7 +74,7 @@ export class Checks {
   }
 
   /** An admission that ended because a newer run had begun is settled: nothing is registered for it. */
-  #plansOver(world: World): void {
+  #plansOver(world: World) {
     for (const lease of this.#plans.values()) {
       if (world.board.leases.get(lease.taskId)?.token === lease.token) continue
       this.#plans.delete(lease.token)
@@ -86,7 +87,7 @@ export class Checks {
     }
   }
 
-  #changed(world: World, event: BoardEvent, taskId: string): void {
+  #changed(world: World, event: BoardEvent, taskId: string) {
     const job = world.board.jobs.get(taskId)
     const known = this.#known.get(taskId)
     if (!job || job.isForeign) return
@@ -102,7 +103,7 @@ export class Checks {
     if (job.state !== "running") this.#ended(world, event, taskId)
   }
 
-  #began(world: World, taskId: string): void {
+  #began(world: World, taskId: string) {
     const job = world.board.jobs.get(taskId)
     if (!job || job.generation === 0) return
     const known = this.#known.get(taskId)?.generation ?? 0
@@ -121,7 +122,7 @@ export class Checks {
     }
   }
 
-  #ended(world: World, event: BoardEvent, taskId: string): void {
+  #ended(world: World, event: BoardEvent, taskId: string) {
     const job = world.board.jobs.get(taskId)
     if (!job?.ending || job.state === "running" || job.generation === 0) return
     const key = `${taskId}:${job.generation}`
@@ -134,7 +135,7 @@ export class Checks {
     this.#proven(world, taskId)
   }
 
-  #proven(world: World, taskId: string): void {
+  #proven(world: World, taskId: string) {
     const job = world.board.jobs.get(taskId)
     const session = world.truth.sessions.get(taskId)
     const run = liveRun(session)
@@ -164,7 +165,7 @@ export class Checks {
   }
 
   /** A deleted session with an active run of ours is fenced and aborted. */
-  #orphans(world: World): void {
+  #orphans(world: World) {
     for (const session of world.truth.sessions.values()) {
       const run = liveRun(session)
       if (!session.isDeleted || run?.phase !== "active" || run.isNative) continue
@@ -175,7 +176,7 @@ export class Checks {
     }
   }
 
-  sent(world: World, call: HostCall, lease: Lease | undefined): void {
+  sent(world: World, call: HostCall, lease: Lease | undefined) {
     const isMutating = call.kind === "abort" || call.kind === "prompt" || call.kind === "note"
     if (isMutating && this.isRestoring) this.fail("I23 a rebuild changed the host")
     if (call.kind === "prompt") this.#prompting(world, call.taskId, lease)
@@ -191,7 +192,7 @@ export class Checks {
   }
 
   /** Runs that others started after this operation began cannot be foreseen. */
-  #prompting(world: World, taskId: string, lease: Lease | undefined): void {
+  #prompting(world: World, taskId: string, lease: Lease | undefined) {
     const run = liveRun(world.truth.sessions.get(taskId))
     if (run?.phase === "ending" && run.startedAt < (lease?.openedAt ?? 0)) {
       this.fail("I11 a prompt was sent into the end of an aborted run")
@@ -199,7 +200,7 @@ export class Checks {
   }
 
   /** An abort reaches an active run. */
-  aborting(generation: number, run: Run): void {
+  aborting(generation: number, run: Run) {
     const isOurs = run.promptIds.at(-1)?.startsWith("prompt:") ?? false
     if (isOurs && run.generation !== undefined && run.generation > generation) {
       this.fail("I7 an abort stopped a newer run")
@@ -207,7 +208,7 @@ export class Checks {
   }
 
   /** A notice reaches the parent's transcript. */
-  told(world: World, notice: NoticeText): void {
+  told(world: World, notice: NoticeText) {
     if (this.#told.has(notice.key)) this.fail("I20 a notice was told twice")
     this.#told.add(notice.key)
     const { task, kind } = notice
@@ -217,12 +218,12 @@ export class Checks {
     world.coverage.notice(kind)
   }
 
-  replied(world: World, _call: number, open: OpenCall | undefined, _reply: Reply): void {
+  replied(open: OpenCall | undefined) {
     if (!open) this.fail("I2 a call was answered twice")
   }
 
   /** After a restart only what was written counts. */
-  restarted(world: World): void {
+  restarted(world: World) {
     for (const session of world.truth.sessions.values()) {
       if (session.isDeleted) this.#buried.add(session.id)
     }
@@ -239,7 +240,7 @@ export class Checks {
   }
 
   /** The clock moved on: nobody waits longer than promised. */
-  passed(world: World): void {
+  passed(world: World) {
     for (const { request, at } of world.openCalls.values()) {
       const longest = longestMs[request.tool]
       if (longest === undefined || world.now - at <= longest) continue
@@ -249,71 +250,77 @@ export class Checks {
   }
 
   /** Everything has settled and a minute has passed. */
-  healed(world: World): void {
+  healed(world: World) {
     for (const lease of world.board.leases.values()) {
       if (lease.isUnconfirmed || lease.openedAt > world.now - 15_000) continue
       this.fail(`I27 a ${lease.kind} lease is still held`)
     }
-    for (const job of world.board.jobs.values()) {
-      if (job.isForeign) continue
-      const run = liveRun(world.truth.sessions.get(job.taskId))
-      if (job.state === "running" && !run) this.fail("I27 a task runs for ever")
-      const isLive = run?.phase === "active" && run.generation === job.generation
-      if (job.state !== "running" && isLive && job.ending?.reason !== "deadline") {
-        this.fail("I27 a live run is shown as ended")
-      }
-      if (job.intent && job.intent.generation > job.generation)
-        this.fail("I13 an intent is left over")
-    }
-    this.#ghosts(world)
-    this.#untold(world)
-  }
-
-  #ghosts(world: World): void {
+    for (const job of world.board.jobs.values()) if (!job.isForeign) this.#settled(world, job)
     for (const session of world.truth.sessions.values()) {
-      if (session.isDeleted) {
-        const run = liveRun(session)
-        const isFenced = run && !run.isNative && run.generation !== undefined
-        if (this.#buried.has(session.id)) continue
-        const isUnconfirmed = world.board.leases.get(session.id)?.isUnconfirmed
-        if (isFenced && this.#isOurs(run) && !isUnconfirmed)
-          this.fail("I10 a deleted child goes on running")
-        continue
-      }
-      for (const id of session.messages.keys()) {
-        if (!id.startsWith("prompt:") || this.#superseded.has(id)) continue
-        if (!this.#registered.has(id)) this.fail("I14 a prompt was stored but never registered")
-      }
+      if (session.isDeleted) this.#buriedRun(world, session)
+      else this.#ghosts(session)
     }
-  }
-
-  #isOurs(run: Run): boolean {
-    return run.promptIds.some((id) => id.startsWith("prompt:"))
-  }
-
-  #untold(world: World): void {
     for (const parent of world.board.parents.values()) {
-      if (parent.waiting) continue
-      for (const notice of parent.outbox.values()) {
-        const children = [...world.board.jobs.values()].filter(
-          (job) => job.parentId === notice.taskId && job.state === "running",
-        )
-        const job = world.board.jobs.get(notice.taskId)
-        const isWaitedFor = job?.waiter !== undefined && world.board.calls.has(job.waiter)
-        if (children.length === 0 && !isWaitedFor) this.fail("I21 an owed notice was never told")
-      }
-      for (const taskId of parent.children) {
-        const job = world.board.jobs.get(taskId)
-        if (!job || job.isForeign || job.state === "running" || job.generation === 0) continue
-        const isHostTold =
-          job.origin === "native" &&
-          (!job.isBackground || job.state === "completed" || job.state === "errored")
-        const isOwed = [...parent.outbox.values()].some((one) => one.taskId === taskId)
-        const isWaitedFor = job.waiter !== undefined && world.board.calls.has(job.waiter)
-        if (job.acknowledgement === "none" && !isHostTold && !isOwed && !isWaitedFor) {
-          this.fail("I21 an ending was never told")
-        }
+      if (!parent.waiting) this.#untold(world, parent)
+    }
+  }
+
+  #settled(world: World, job: Job) {
+    const run = liveRun(world.truth.sessions.get(job.taskId))
+    if (job.state === "running" && !run) this.fail("I27 a task runs for ever")
+    const isLive = run?.phase === "active" && run.generation === job.generation
+    if (job.state !== "running" && isLive && job.ending?.reason !== "deadline") {
+      this.fail("I27 a live run is shown as ended")
+    }
+    if (job.intent && job.intent.generation > job.generation)
+      this.fail("I13 an intent is left over")
+  }
+
+  /** A run of ours in a deleted session was stopped, or is fenced for good. */
+  #buriedRun(world: World, session: Session) {
+    const run = liveRun(session)
+    const isOurs = run?.promptIds.some((id) => id.startsWith("prompt:")) ?? false
+    if (!run || run.isNative || !isOurs || this.#buried.has(session.id)) return
+    if (world.board.leases.get(session.id)?.isUnconfirmed) return
+    this.fail("I10 a deleted child goes on running")
+  }
+
+  #ghosts(session: Session) {
+    for (const id of session.messages.keys()) {
+      const isOurs = id.startsWith("prompt:") && !this.#superseded.has(id)
+      if (isOurs && !this.#registered.has(id)) {
+        this.fail("I14 a prompt was stored but never registered")
       }
     }
   }
+
+  #untold(world: World, parent: Parent) {
+    for (const notice of parent.outbox.values()) {
+      const hasLiveChildren = [...world.board.jobs.values()].some(
+        (job) => job.parentId === notice.taskId && job.state === "running",
+      )
+      if (!hasLiveChildren && !this.#isWaitedFor(world, notice.taskId)) {
+        this.fail("I21 an owed notice was never told")
+      }
+    }
+    for (const taskId of parent.children) {
+      const job = world.board.jobs.get(taskId)
+      if (!job || job.isForeign || !isSilent(job)) continue
+      const isOwed = [...parent.outbox.values()].some((one) => one.taskId === taskId)
+      if (!isOwed && !this.#isWaitedFor(world, taskId)) this.fail("I21 an ending was never told")
+    }
+  }
+
+  #isWaitedFor(world: World, taskId: string): boolean {
+    const waiter = world.board.jobs.get(taskId)?.waiter
+    return waiter !== undefined && world.board.calls.has(waiter)
+  }
+}
+
+/** An ending that nobody has told yet, although the host does not tell it. */
+function isSilent(job: Job): boolean {
+  if (job.state === "running" || job.generation === 0 || job.acknowledgement !== "none")
+    return false
+  if (job.origin !== "native") return true
+  return job.isBackground && job.state !== "completed" && job.state !== "errored"
 }

@@ -191,28 +191,28 @@ export class Coverage {
     quirks: zero(quirks),
   }
 
-  event(event: BoardEvent): void {
+  event(event: BoardEvent) {
     count(this.counts.events, event.kind)
   }
 
-  transition(from: string, to: string): void {
+  transition(from: string, to: string) {
     count(this.counts.transitions, `${from}->${to}`)
   }
 
-  reply(request: BoardRequest, reply: Reply): void {
+  reply(request: BoardRequest, reply: Reply) {
     count(this.counts.outcomes, `${request.tool}:${reply.outcome}`)
     for (const item of reply.batch ?? []) count(this.counts.outcomes, `batch-item:${item.outcome}`)
   }
 
-  notice(kind: NoticeKind): void {
+  notice(kind: NoticeKind) {
     count(this.counts.outcomes, `notice:${kind}`)
   }
 
-  fault(name: string): void {
+  fault(name: string) {
     count(this.counts.faults, name)
   }
 
-  quirk(name: string): void {
+  quirk(name: string) {
     count(this.counts.quirks, name)
   }
 }
@@ -221,11 +221,11 @@ function zero(names: readonly string[]): Counts {
   return Object.fromEntries(names.map((name) => [name, 0]))
 }
 
-function count(counts: Counts, name: string): void {
+function count(counts: Counts, name: string) {
   counts[name] = (counts[name] ?? 0) + 1
 }
 
-export function addCounts(total: CoverageCounts, part: CoverageCounts): void {
+export function addCounts(total: CoverageCounts, part: CoverageCounts) {
   for (const group of ["events", "transitions", "outcomes", "faults", "quirks"] as const) {
     for (const [name, times] of Object.entries(part[group])) {
       total[group][name] = (total[group][name] ?? 0) + times

@@ -7,7 +7,7 @@ import { crash, observe } from "./truth.ts"
 import { apply, feed, newBoard, type World } from "./world.ts"
 
 /** `reload` keeps the runs; `crash` cuts them off. */
-export function restart(world: World, kind: "reload" | "crash", choice: number): void {
+export function restart(world: World, kind: "reload" | "crash", choice: number) {
   for (const [index, call] of world.inFlight.entries()) {
     if (kind === "reload" && (choice >> (index % 16)) % 2) apply(world, call, choice)
   }
@@ -33,7 +33,7 @@ export function restart(world: World, kind: "reload" | "crash", choice: number):
 }
 
 /** A task that another living host owns appears; later its owner may be gone. */
-export function meetOtherHost(world: World, choice: number): void {
+export function meetOtherHost(world: World, choice: number) {
   const foreign = [...world.board.jobs.values()].find((job) => job.isForeign)
   if (foreign && choice % 2) {
     const stored = world.stored.get(foreign.taskId)
@@ -73,7 +73,7 @@ export function meetOtherHost(world: World, choice: number): void {
   restore(world, record, "foreign")
 }
 
-function restore(world: World, record: TaskRecord, ownership: FoundTask["ownership"]): void {
+function restore(world: World, record: TaskRecord, ownership: FoundTask["ownership"]) {
   const session = world.truth.sessions.get(record.taskId)
   const parent = world.truth.sessions.get(record.parentId)
   if (!session || session.isDeleted || parent?.isDeleted !== false) return

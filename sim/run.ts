@@ -4,7 +4,8 @@ import { Checks } from "./checks.ts"
 import { Coverage, faultNames } from "./coverage.ts"
 import { createRandom, type Random } from "./random.ts"
 import { meetOtherHost, restart } from "./restart.ts"
-import { defaultWeights, type Step, type StepKind, takeStep } from "./steps.ts"
+import { type Step, type StepKind, takeStep } from "./steps.ts"
+import { defaultWeights } from "./weights.ts"
 import {
   advance,
   apply,
@@ -96,7 +97,7 @@ function nameOf(error: unknown): string {
   return /^I\d+ /.test(message) ? message : `crash: ${message}`
 }
 
-function take(world: World, step: Step): void {
+function take(world: World, step: Step) {
   const { faults } = world
   advance(world, 1)
   if (step.kind === "reload" || step.kind === "crash") {
@@ -108,12 +109,12 @@ function take(world: World, step: Step): void {
   if (!faults.has("slow-saves")) saveAll(world)
 }
 
-function saveAll(world: World): void {
+function saveAll(world: World) {
   for (const taskId of [...world.saves]) save(world, taskId)
 }
 
 /** No more faults: everything settles, and a minute passes. */
-function heal(world: World): void {
+function heal(world: World) {
   world.faults.clear()
   const end = world.now + healMs
   for (let rounds = 0; rounds < healRoundsMax; rounds++) {

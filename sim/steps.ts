@@ -44,11 +44,11 @@ function callerId(world: World, choice: number): string {
     : (job?.parentId ?? parentId(world, choice))
 }
 
-function ask(world: World, build: (caller: string) => BoardRequest, a: number): void {
+function ask(world: World, build: (caller: string) => BoardRequest, a: number) {
   request(world, build(callerId(world, a)))
 }
 
-function launchNative(world: World, a: number, b: number): void {
+function launchNative(world: World, a: number, b: number) {
   const caller = b % 3 === 0 ? callerId(world, a) : parentId(world, a)
   const parent = world.truth.sessions.get(caller)
   if (!parent || parent.isDeleted) return
@@ -79,7 +79,7 @@ function startNative(
     readonly task: string | undefined
     readonly choice: number
   },
-): void {
+) {
   const { caller, callId, task, choice } = launch
   world.nativeCalls.set(callId, { parentId: caller, taskId: undefined })
   if (choice % 9 === 0) {
@@ -124,7 +124,7 @@ function newChild(world: World, caller: string): Session | undefined {
   return session
 }
 
-function settle(world: World, a: number, b: number): void {
+function settle(world: World, a: number, b: number) {
   const vital = world.inFlight.filter(({ call }) => "messageId" in call || call.kind === "abort")
   const call = pick(a % 2 && vital.length > 0 ? vital : world.inFlight, a >> 1)
   if (!call) return
@@ -168,7 +168,7 @@ function faultFor(world: World, choice: number): string | undefined {
 }
 
 /** Settles everything in flight, in order, without a fault. */
-function settleAll(world: World, _a: number, b: number): void {
+function settleAll(world: World, _a: number, b: number) {
   for (const call of [...world.inFlight]) {
     apply(world, call, b)
     deliver(world, call, call.answer)
@@ -184,7 +184,7 @@ const results = [
   "permission-rejected",
 ] as const
 
-function finish(world: World, a: number, b: number): void {
+function finish(world: World, a: number, b: number) {
   const live = childSessions(world).filter((one) => liveRun(one)?.phase === "active")
   const session = pick(live, a)
   if (!session) return
@@ -198,7 +198,7 @@ const waits = [
   10_001, 30_000, 121_000,
 ]
 
-function askUser(world: World, a: number, b: number): void {
+function askUser(world: World, a: number, b: number) {
   const live = childSessions(world).filter(
     (one) => liveRun(one)?.phase === "active" && !one.request,
   )
@@ -215,13 +215,13 @@ function askUser(world: World, a: number, b: number): void {
   })
 }
 
-function outsidePrompt(world: World, a: number): void {
+function outsidePrompt(world: World, a: number) {
   const session = pick(childSessions(world), a)
   if (!session || liveRun(session)?.phase === "ending") return
   storePrompt(world.truth, session, { id: `outside:${world.steps}`, now: world.now })
 }
 
-function abortByUser(world: World, a: number, b: number): void {
+function abortByUser(world: World, a: number, b: number) {
   const isParent = b % 4 === 0
   const id = isParent ? parentId(world, a) : pick(childSessions(world), a)?.id
   if (id === undefined) return
@@ -231,13 +231,13 @@ function abortByUser(world: World, a: number, b: number): void {
   if (isParent && b % 3) world.truth.events.push({ kind: "idle", sessionId: id })
 }
 
-function removeSession(world: World, a: number, b: number): void {
+function removeSession(world: World, a: number, b: number) {
   if (!world.faults.has("deletions")) return
   const id = b % 6 === 0 ? parentId(world, a) : pick(childSessions(world), a)?.id
   if (id !== undefined) remove(world.truth, id)
 }
 
-function relaunch(world: World, a: number): void {
+function relaunch(world: World, a: number) {
   const jobs = [...world.board.jobs.values()].filter((job) => !job.isForeign)
   const job = pick(jobs, a)
   const session = job && world.truth.sessions.get(job.taskId)
@@ -253,7 +253,7 @@ function relaunch(world: World, a: number): void {
   })
 }
 
-function setRetry(world: World, a: number): void {
+function setRetry(world: World, a: number) {
   const live = childSessions(world).filter((one) => liveRun(one)?.phase === "active")
   const run = liveRun(pick(live, a))
   const session = pick(live, a)
@@ -262,7 +262,7 @@ function setRetry(world: World, a: number): void {
   world.truth.events.push({ kind: run.isRetrying ? "retry" : "busy", sessionId: session.id })
 }
 
-function batch(world: World, a: number, b: number): void {
+function batch(world: World, a: number, b: number) {
   const caller = parentId(world, a)
   const count = b % 17 === 0 ? 13 : 1 + (b % 4)
   const items = Array.from({ length: count }, (_, index) => ({ title: `t${index}`, prompt: "go" }))
@@ -373,46 +373,10 @@ const actions = {
 
 export type StepKind = keyof typeof actions | "reload" | "crash" | "foreign"
 
-export function takeStep(world: World, step: Step): void {
+export function takeStep(world: World, step: Step) {
   const action: Action | undefined =
     step.kind === "reload" || step.kind === "crash" || step.kind === "foreign"
       ? undefined
       : actions[step.kind]
   action?.(world, step.a, step.b)
-}
-
-/** How often each kind is drawn by default. */
-export const defaultWeights: Readonly<Record<StepKind, number>> = {
-  settle: 30,
-  "settle-all": 6,
-  advance: 16,
-  events: 8,
-  save: 10,
-  "native-launch": 6,
-  finish: 6,
-  background: 3,
-  ask: 2,
-  answer: 1,
-  outside: 1,
-  abort: 2,
-  remove: 2,
-  relaunch: 1,
-  retry: 1,
-  activity: 1,
-  "user-spoke": 1,
-  "parent-answered": 1,
-  "parent-idle": 1,
-  status: 2,
-  list: 1,
-  result: 3,
-  message: 3,
-  cancel: 3,
-  revive: 8,
-  reply: 2,
-  wait: 1,
-  batch: 4,
-  "call-aborted": 1,
-  reload: 1,
-  crash: 1,
-  foreign: 1,
 }

@@ -10,7 +10,7 @@ export class TimerQueue<Value> {
   readonly #entries: Entry<Value>[] = []
   #order = 0
 
-  add(at: number, value: Value): void {
+  add(at: number, value: Value) {
     const entry = { at, order: this.#order++, value }
     let index = this.#entries.length
     for (; index > 0; index--) {
@@ -31,7 +31,7 @@ export class TimerQueue<Value> {
     return this.#entries[0]?.at
   }
 
-  clear(): void {
+  clear() {
     this.#entries.length = 0
   }
 }

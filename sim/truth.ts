@@ -128,13 +128,13 @@ export function storePrompt(
 }
 
 /** A note: stored, and answered by an extra step of a run that is active. */
-export function storeNote(truth: Truth, session: Session, id: string): void {
+export function storeNote(truth: Truth, session: Session, id: string) {
   session.messages.set(id, (session.messages.get(id) ?? 0) + 1)
   if (liveRun(session)?.phase === "active") truth.seen("note-answered-as-step")
 }
 
 /** Abort: true for anything. The run leaves the status map at once and ends up to 400 ms later. */
-export function abort(truth: Truth, sessionId: string, now: number, tailMs: number): void {
+export function abort(truth: Truth, sessionId: string, now: number, tailMs: number) {
   const session = truth.sessions.get(sessionId)
   const run = liveRun(session)
   if (!session || run?.phase !== "active") {
@@ -157,7 +157,7 @@ export function abort(truth: Truth, sessionId: string, now: number, tailMs: numb
 }
 
 /** Ends aborted runs whose tail is over. */
-export function settleTails(truth: Truth, now: number): void {
+export function settleTails(truth: Truth, now: number) {
   for (const session of truth.sessions.values()) {
     const run = session.runs.at(-1)
     if (run?.phase !== "ending" || run.endsAt > now) continue
@@ -173,7 +173,7 @@ export function finishRun(
   truth: Truth,
   session: Session,
   end: { readonly result: RunResult; readonly isLost: boolean; readonly now: number },
-): void {
+) {
   const { result, isLost, now } = end
   const run = liveRun(session)
   if (run?.phase !== "active") return
@@ -191,7 +191,7 @@ export function finishRun(
 }
 
 /** Deleting stops native runs only; children first. */
-export function remove(truth: Truth, sessionId: string): void {
+export function remove(truth: Truth, sessionId: string) {
   const session = truth.sessions.get(sessionId)
   if (!session || session.isDeleted) return
   for (const child of truth.sessions.values()) {
@@ -266,7 +266,7 @@ function evidenceSince(
 }
 
 /** The host process died: every run is cut off, its answer stays open. */
-export function crash(truth: Truth): void {
+export function crash(truth: Truth) {
   for (const session of truth.sessions.values()) {
     const run = liveRun(session)
     session.request = undefined

@@ -79,11 +79,11 @@ export function feed(world: World, event: BoardEvent): readonly Effect[] {
   checks.before(world)
   const effects = world.module.step(board, event, world.now)
   for (const effect of effects) take(world, effect)
-  checks.after(world, event, effects)
+  checks.after(world, event)
   return effects
 }
 
-function take(world: World, effect: Effect): void {
+function take(world: World, effect: Effect) {
   switch (effect.kind) {
     case "call":
       return takeCall(world, effect.operation, effect.call)
@@ -100,7 +100,7 @@ function take(world: World, effect: Effect): void {
   }
 }
 
-function takeCall(world: World, operation: number, call: HostCall): void {
+function takeCall(world: World, operation: number, call: HostCall) {
   const taskId = "taskId" in call ? call.taskId : ""
   const lease = world.board.leases.get(taskId)
   const planned = lease?.plan?.generation ?? 0
@@ -116,15 +116,15 @@ function takeCall(world: World, operation: number, call: HostCall): void {
   })
 }
 
-function takeReply(world: World, call: number, reply: Reply): void {
+function takeReply(world: World, call: number, reply: Reply) {
   const open = world.openCalls.get(call)
-  world.checks.replied(world, call, open, reply)
+  world.checks.replied(open)
   if (!open) return
   world.openCalls.delete(call)
   world.coverage.reply(open.request, reply)
 }
 
-function saveParent(world: World, parentId: string): void {
+function saveParent(world: World, parentId: string) {
   const parent = world.board.parents.get(parentId)
   if (!parent) return
   world.storedParents.set(parentId, {
@@ -135,7 +135,7 @@ function saveParent(world: World, parentId: string): void {
 }
 
 /** Writes one record and reports it. */
-export function save(world: World, taskId: string): void {
+export function save(world: World, taskId: string) {
   world.saves.delete(taskId)
   const job = world.board.jobs.get(taskId)
   if (!job) return
@@ -146,7 +146,7 @@ export function save(world: World, taskId: string): void {
 }
 
 /** Lets the call reach the host; its answer is fixed now and delivered later. */
-export function apply(world: World, call: InFlight, choice: number): void {
+export function apply(world: World, call: InFlight, choice: number) {
   if (call.isApplied) return
   call.isApplied = true
   call.answer = effectOf(world, call, choice)
@@ -166,13 +166,12 @@ function effectOf(world: World, inFlight: InFlight, choice: number): Settled {
     case "look":
       return applyLook(world, call)
     default:
-      return onSession(world, inFlight, call, choice)
+      return onSession(world, call, choice)
   }
 }
 
 function onSession(
   world: World,
-  inFlight: InFlight,
   call: Extract<HostCall, { kind: "note" | "prompt" | "answer" | "observe" | "baseline" }>,
   choice: number,
 ): Settled {
@@ -240,14 +239,14 @@ function applyLook(world: World, call: Extract<HostCall, { kind: "look" }>): Set
 }
 
 /** Gives the answer of a call, or another one, to the board. */
-export function deliver(world: World, call: InFlight, outcome: Settled): void {
+export function deliver(world: World, call: InFlight, outcome: Settled) {
   const index = world.inFlight.indexOf(call)
   if (index !== -1) world.inFlight.splice(index, 1)
   feed(world, { kind: "settled", operation: call.operation, outcome })
 }
 
 /** Passes the host's queued events on. */
-export function flushEvents(world: World): void {
+export function flushEvents(world: World) {
   for (let event = world.truth.events.shift(); event; event = world.truth.events.shift()) {
     for (const translated of translate(world, event)) feed(world, translated)
   }
@@ -293,7 +292,7 @@ function settledNativeCalls(world: World, taskId: string): BoardEvent[] {
 }
 
 /** Moves the clock on; timers that come due on the way fire in order. */
-export function advance(world: World, ms: number): void {
+export function advance(world: World, ms: number) {
   const end = world.now + ms
   for (;;) {
     const due = world.timers.takeDue(end)

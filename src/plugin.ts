@@ -3,6 +3,7 @@
 
 import os from "node:os"
 import type { Hooks, Plugin, PluginInput } from "@opencode-ai/plugin"
+import { createBoardLink } from "./board/link.ts"
 import { loadConfig } from "./config/load.ts"
 import { type ConfigProblem, describeProblem } from "./config/problem.ts"
 import type { FeatureSetting, ResolvedConfig } from "./config/resolve.ts"
@@ -94,6 +95,7 @@ function createContext(host: Host, config: ResolvedConfig) {
     seen: createSeenFiles(),
     spill: createSpillStore(),
     privateSessions: createPrivateSessions(),
+    board: createBoardLink(),
     loopTrait: (tool: string) => traits.get(tool),
     environment: { ...process.env },
   }

@@ -4,7 +4,9 @@ import type { AnyFeature } from "./feature/feature.ts"
 import { applyPatch } from "./features/apply-patch/index.ts"
 import { compaction } from "./features/compaction/index.ts"
 import { searchPathGuard } from "./features/search-path-guard/index.ts"
+import { tasks } from "./features/tasks/index.ts"
 import { toolLoopGuard } from "./features/tool-loop-guard/index.ts"
+import { waitForUser } from "./features/wait-for-user/index.ts"
 import { webfetch } from "./features/webfetch/index.ts"
 
 export const registry: readonly AnyFeature[] = [
@@ -12,5 +14,7 @@ export const registry: readonly AnyFeature[] = [
   searchPathGuard,
   applyPatch,
   webfetch,
+  tasks,
+  waitForUser,
   compaction,
 ]

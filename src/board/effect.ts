@@ -151,6 +151,7 @@ export interface TaskView {
   readonly isForeign: boolean
   readonly state: JobState
   readonly ending: Ending | undefined
+  readonly baseline: ObserveFrom
   readonly uncertain: string | undefined
   readonly cancelRequested: boolean
   readonly blocked: Blocked | undefined

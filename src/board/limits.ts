@@ -9,7 +9,7 @@ export const boardTimes = {
   verifyPollMs: 150,
   /** A session must be absent from the status map this long, counted after the abort settled. */
   verifyStableMs: 300,
-  /** The same where the newest answer was left open: an aborted run takes up to 400 ms to end (HOST-QUIRK-43). */
+  /** The same where the newest answer was left open: an aborted run takes up to 400 ms to end (HOST-QUIRK-51). */
   verifyOpenStableMs: 1_500,
   /** A quiescence check that has not come to an end by then is unverifiable. */
   verifyBudgetMs: 1_500,

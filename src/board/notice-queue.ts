@@ -5,8 +5,13 @@ import type { NoticeKind } from "./effect.ts"
 import type { Job } from "./job.ts"
 import { viewOf } from "./view.ts"
 
+/** What makes a notice one and the same: a task, one run of it, and what there is to tell. */
+export function noticeKeyOf(taskId: string, generation: number, kind: string): string {
+  return `${taskId}:${generation}:${kind}`
+}
+
 export function noticeKey(job: Job, kind: NoticeKind, detail = ""): string {
-  return `${job.taskId}:${job.generation}:${kind}${detail}`
+  return noticeKeyOf(job.taskId, job.generation, `${kind}${detail}`)
 }
 
 /** True where the host itself shows this ending to the parent. */

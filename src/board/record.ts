@@ -1,6 +1,6 @@
 // The durable record: what the board keeps in session metadata, so that it survives restarts and can be read by
 // others (a panel, another host process). There is one writer, the process that owns the task; an update replaces
-// the whole metadata object of a session (HOST-QUIRK-35), so foreign keys are carried over.
+// the whole metadata object of a session (HOST-QUIRK-50), so foreign keys are carried over.
 //
 // Shape, under the metadata key `workbench`:
 //   child session:  { "v": 1, "task":   TaskRecord }

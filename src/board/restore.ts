@@ -1,7 +1,7 @@
 // Rebuilding the board from session metadata after a restart. Nothing is aborted or prompted here; what is owed to a
 // parent is stored for its next turn.
 
-import { rememberAlias } from "./alias.ts"
+import { nextAlias, rememberAlias } from "./alias.ts"
 import { type Board, keepSweeping, parentOf, startTimer, touchJob } from "./board.ts"
 import type { BoardEvent, FoundTask } from "./event.ts"
 import { createJob, type Job } from "./job.ts"
@@ -27,7 +27,7 @@ export function onTaskRestored(board: Board, found: FoundTask, now: number) {
   const known = board.jobs.get(record.taskId)
   if (board.tombstones.has(record.taskId) || (known && !known.isForeign)) return
   const parent = parentOf(board, record.parentId)
-  const job = jobOf(record, now)
+  const job = jobOf(record, record.alias || nextAlias(parent, record.agent), now)
   board.jobs.set(job.taskId, job)
   parent.children.add(job.taskId)
   rememberAlias(parent, job.alias)
@@ -54,8 +54,8 @@ export function onTaskRestored(board: Board, found: FoundTask, now: number) {
   if (isOwed && found.isEndingShown) job.acknowledgement = "told"
 }
 
-function jobOf(record: TaskRecord, now: number): Job {
-  const { taskId, parentId, rootId, alias, description, agent, owner } = record
+function jobOf(record: TaskRecord, alias: string, now: number): Job {
+  const { taskId, parentId, rootId, description, agent, owner } = record
   const job = createJob({ taskId, parentId, rootId, alias, description, agent, owner, now })
   job.generation = record.generation
   job.origin = record.origin

@@ -90,6 +90,7 @@ export function viewOf(board: Board, job: Job, now: number): TaskView {
     isForeign: job.isForeign,
     state: job.state,
     ending: job.ending,
+    baseline: job.baseline,
     uncertain: job.uncertain,
     cancelRequested: job.cancelRequested,
     blocked: job.blocked,

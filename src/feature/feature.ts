@@ -1,6 +1,7 @@
 // The contract between a feature and the rest: name, options, and one factory that returns its parts.
 
 import { z } from "zod"
+import type { BoardLink } from "../board/link.ts"
 import type { HostEvent } from "../host/event.ts"
 import type { Host, MessageWithParts } from "../host/port.ts"
 import type { Clock } from "../lib/clock.ts"
@@ -23,6 +24,8 @@ export interface FeatureContext {
   readonly spill: SpillStore
   /** Sessions that we run for ourselves (page readers, secondary models): other features ignore them. */
   readonly privateSessions: PrivateSessions
+  /** The job board of background tasks, attached by the tasks feature. */
+  readonly board: BoardLink
   /** Loop trait of one of our tools, undefined for tools of the host and of others. */
   loopTrait(tool: string): LoopTrait | undefined
   /** Environment variables, read once at start. */
@@ -60,6 +63,8 @@ export interface HostConfigDraft {
   addAgent(name: string, agent: JsonObject): void
   /** Adds a deny for a permission key at top level and in every agent. */
   denyEverywhere(permission: string, pattern: string): void
+  /** Adds a deny of each tool to the host's own sub-agents and to every agent configured as one. */
+  denyInSubagents(tools: readonly string[]): void
 }
 
 export interface CompactionTurn {

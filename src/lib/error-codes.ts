@@ -81,7 +81,15 @@ export const errorCodes = {
   // agentic-fetch
   // ast-grep
   // tasks
+  TASK_UNKNOWN: "A task id or alias that is none of the caller's tasks, or whose session is gone.",
+  TASK_REFUSED: "A task that may not be resumed this way; the text says why.",
+  TASK_BUSY: "Another operation on the same task is still under way.",
+  TASK_LIMIT: "A limit on running tasks, launches or nesting was reached.",
+  TASK_NOT_CONTROLLER: "The agent or session may not act on tasks.",
+  TASK_AGENT_UNKNOWN: "task_batch named an agent that is no sub-agent.",
+  TASK_NO_BACKGROUND: "Background tasks are not possible in `opencode run`.",
   // wait-for-user
+  WAIT_NOT_TOP_LEVEL: "wait_for_user was called in a session that is itself a task.",
   // compaction
   COMPACTION_LOOP_STOPPED: "Compactions followed each other without progress; the turn was ended.",
 } as const

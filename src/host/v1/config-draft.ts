@@ -1,7 +1,7 @@
 // The host's configuration at start, as a narrow editor: adding agents and denies, in place.
 
 import type { HostConfigDraft } from "../../feature/feature.ts"
-import { isRecord } from "../../lib/json.ts"
+import { isRecord, readString } from "../../lib/json.ts"
 
 /** `config` is the host's own object; changes are made in place (HOST-QUIRK-37). */
 export function createConfigDraft(config: Record<string, unknown>): HostConfigDraft {
@@ -18,8 +18,21 @@ export function createConfigDraft(config: Record<string, unknown>): HostConfigDr
         if (isRecord(agent)) denyIn(agent, permission, pattern)
       }
     },
+    denyInSubagents: (tools) => {
+      const agents = childRecord(config, "agent")
+      const configured = Object.keys(agents).filter(
+        (name) => readString(agents[name], "mode") === "subagent",
+      )
+      for (const name of new Set([...hostSubagents, ...configured])) {
+        const agent = childRecord(agents, name)
+        for (const tool of tools) denyIn(agent, tool, "*")
+      }
+    },
   }
 }
+
+/** Sub-agents that the host brings along (HOST-QUIRK-56). */
+const hostSubagents: readonly string[] = ["general", "explore"]
 
 function childRecord(holder: Record<string, unknown>, key: string): Record<string, unknown> {
   const existing = holder[key]

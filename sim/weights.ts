@@ -1,0 +1,38 @@
+// How often each kind of step is drawn by default.
+
+import type { StepKind } from "./steps.ts"
+
+export const defaultWeights: Readonly<Record<StepKind, number>> = {
+  settle: 30,
+  "settle-all": 6,
+  advance: 16,
+  events: 8,
+  save: 10,
+  "native-launch": 6,
+  finish: 6,
+  background: 3,
+  ask: 2,
+  answer: 1,
+  outside: 1,
+  abort: 2,
+  remove: 2,
+  relaunch: 1,
+  retry: 1,
+  activity: 1,
+  "user-spoke": 1,
+  "parent-answered": 1,
+  "parent-idle": 1,
+  status: 2,
+  list: 1,
+  result: 3,
+  message: 3,
+  cancel: 3,
+  revive: 8,
+  reply: 2,
+  wait: 1,
+  batch: 4,
+  "call-aborted": 1,
+  reload: 1,
+  crash: 1,
+  foreign: 1,
+}

@@ -1,0 +1,107 @@
+// Where the host's hooks meet the board: events in, board lines and the guard out.
+
+import type { BoardEvent } from "../../board/event.ts"
+import { pass, type ResultChange, type ToolCall, type ToolResult } from "../../feature/decision.ts"
+import type { FeatureContext, FeatureParts } from "../../feature/feature.ts"
+import type { HostEvent } from "../../host/event.ts"
+import { withBoardLines } from "./board-lines.ts"
+import type { Driver } from "./driver.ts"
+import { guardTask } from "./guard-task.ts"
+import { fromTaskResult, fromUserMessage, toBoardEvents } from "./observe.ts"
+import type { OwnerEpochs } from "./owner.ts"
+import { openParent } from "./rebuild.ts"
+
+export interface HookParts {
+  readonly context: FeatureContext
+  readonly driver: Driver
+  readonly owners: OwnerEpochs
+}
+
+type TaskHooks = Required<
+  Pick<FeatureParts, "beforeTool" | "afterTool" | "onEvent" | "onUserMessage">
+>
+
+/** Outputs that get board lines: starting tasks, and acting on them. */
+const boardTools: readonly string[] = [
+  "task",
+  "task_batch",
+  "task_message",
+  "task_cancel",
+  "task_revive",
+  "task_reply",
+]
+
+export function createHooks(parts: HookParts): TaskHooks {
+  const { context, driver } = parts
+  const { clock } = context
+  const start = onceStarted(parts)
+  return {
+    onEvent: async (event) => {
+      await start()
+      for (const one of toBoardEvents(event, surroundings(parts))) driver.dispatch(one)
+      await meetParent(driver, event)
+    },
+    beforeTool: async (call) => {
+      if (call.tool !== "task") return pass
+      await start()
+      return guardTask({ host: context.host, driver }, call)
+    },
+    afterTool: async (call, result) => {
+      for (const event of fromTaskResult(call, result, clock.now())) driver.dispatch(event)
+      return addBoardLines(parts, call, result)
+    },
+    onUserMessage: async (message) => {
+      await start()
+      dispatchAll(driver, fromUserMessage(message, clock.now()))
+      return undefined
+    },
+  }
+}
+
+function dispatchAll(driver: Driver, events: readonly BoardEvent[]): void {
+  for (const event of events) driver.dispatch(event)
+}
+
+function surroundings({ context, driver }: HookParts) {
+  return {
+    rootOf: (sessionId: string) => driver.rootOf(sessionId),
+    isPrivate: (sessionId: string) => context.privateSessions.has(sessionId),
+    now: context.clock.now(),
+  }
+}
+
+/** Before the first event counts, this process shows that it lives, and looks for what was left behind. */
+function onceStarted({ context, driver, owners }: HookParts): () => Promise<void> {
+  let started: Promise<void> | undefined
+  const begin = async () => {
+    await owners.open().catch(() => context.log.warn("owner-lock-failed"))
+    void rebuildOpen(context, driver).catch(() => context.log.warn("rebuild-failed"))
+  }
+  return () => {
+    started ??= begin()
+    return started
+  }
+}
+
+/** Parents whose tasks were live, or whose endings were not told yet, when the host ended. */
+async function rebuildOpen(context: FeatureContext, driver: Driver): Promise<void> {
+  const sessions = await context.host.sessions.list()
+  const parents = new Set(sessions.flatMap((session) => openParent(session) ?? []))
+  for (const parentId of parents) await driver.meet(parentId)
+}
+
+async function meetParent(driver: Driver, event: HostEvent): Promise<void> {
+  if (event.type !== "session-created" || event.parentId === undefined) return
+  await driver.meet(event.parentId)
+}
+
+async function addBoardLines(
+  { context, driver }: HookParts,
+  call: ToolCall,
+  result: ToolResult,
+): Promise<ResultChange | undefined> {
+  if (!boardTools.includes(call.tool) || !driver.hasTasks(call.sessionId)) return undefined
+  const tasks = driver.tasksOf(call.sessionId)
+  const output = withBoardLines(result.output, { outcome: "board", tasks }, context.clock.now())
+  return output === undefined ? undefined : { output }
+}

@@ -1,0 +1,20 @@
+// Limits of the tasks feature; those of the board are in src/board/limits.ts. docs/limits.md mirrors both.
+
+export const taskLimits = {
+  /** Characters of a note to a running task. */
+  messageCharactersMax: 500,
+  /** Characters of a reason. */
+  reasonCharactersMax: 500,
+  /** Tasks of one task_batch call. */
+  batchTasksMax: 12,
+  /** Words of a task's text that become the child's title. */
+  titleWordsMax: 6,
+  /** Characters of the board lines that are added to an output. */
+  boardLinesCharactersMax: 1_500,
+  /** Default of the host's `subagent_depth`. */
+  depthDefault: 1,
+  /** Tasks shown by task_status without an id; older ones are counted. */
+  listedTasksMax: 60,
+  /** Inline bytes of one report inside a task_batch answer; the whole is in task_result. */
+  batchReportBytesMax: 3_500,
+} as const

@@ -1,0 +1,115 @@
+// Owner epochs: which host process runs a task (T14). Each process holds an exclusive SQLite lock on a file of its own
+// for as long as it lives; whoever can take that lock has proof that the owner is gone. No pid, no age, no clock.
+
+import { randomBytes } from "node:crypto"
+import { mkdir, rm, stat, writeFile } from "node:fs/promises"
+import path from "node:path"
+import { HostError } from "../../host/host-error.ts"
+
+export interface OwnerEpochs {
+  /** Random id of this process; its lock is held from `open` to `close`. */
+  readonly owner: string
+  open(): Promise<void>
+  /** True unless the owner is proven dead. */
+  isAlive(owner: string): Promise<boolean>
+  /** True for exactly one process that asks for this generation of a dead owner's task. */
+  claim(taskId: string, generation: number): Promise<boolean>
+  close(): Promise<void>
+}
+
+/** Takes an exclusive lock on a file, or reports that another process holds it. */
+export interface LockProbe {
+  hold(file: string): Promise<{ release(): void } | "held-elsewhere">
+}
+
+export function createOwnerEpochs(folder: string, probe: LockProbe): OwnerEpochs {
+  const owner = randomBytes(9).toString("base64url")
+  const fileOf = (name: string) => path.join(folder, "owners", `${safe(name)}.lock`)
+  let held: { release(): void } | undefined
+  return {
+    owner,
+    open: async () => {
+      await mkdir(path.join(folder, "owners"), { recursive: true, mode: 0o700 })
+      await mkdir(path.join(folder, "claims"), { recursive: true, mode: 0o700 })
+      const lock = await probe.hold(fileOf(owner))
+      if (lock !== "held-elsewhere") held = lock
+    },
+    isAlive: async (other) => {
+      if (other === owner) return true
+      const exists = await stat(fileOf(other)).catch(() => undefined)
+      if (!exists) return false
+      // Without proof an owner counts as alive: nothing is taken from it.
+      const lock = await probe.hold(fileOf(other)).catch(() => "held-elsewhere" as const)
+      if (lock === "held-elsewhere") return true
+      lock.release()
+      return false
+    },
+    claim: async (taskId, generation) => {
+      return createOnce(path.join(folder, "claims", `${safe(taskId)}-${generation}`), owner)
+    },
+    close: async () => {
+      held?.release()
+      held = undefined
+      await rm(fileOf(owner), { force: true })
+    },
+  }
+}
+
+/** Exclusive creation: who loses the race does nothing. */
+async function createOnce(file: string, content: string): Promise<boolean> {
+  try {
+    await writeFile(file, content, { flag: "wx", mode: 0o600 })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Ids come from metadata that others can write: they never leave the folder. */
+function safe(name: string): string {
+  return name.replace(/[^A-Za-z0-9_-]/g, "").slice(0, 80) || "none"
+}
+
+/** SQLite where the runtime has it (the host's does), loaded at the first lock. */
+export function createOwnerProbe(): LockProbe {
+  let loaded: Promise<LockProbe | undefined> | undefined
+  return {
+    hold: async (file) => {
+      loaded ??= loadSqliteProbe()
+      const probe = await loaded
+      if (!probe) throw new HostError("unsupported", "no", "this runtime has no SQLite")
+      return probe.hold(file)
+    },
+  }
+}
+
+/** Undefined outside the host's runtime: its module is not known to Node. */
+async function loadSqliteProbe(): Promise<LockProbe | undefined> {
+  const name = "bun:sqlite"
+  try {
+    const { Database } = await import(name)
+    return { hold: async (file) => holdWithSqlite(Database, file) }
+  } catch {
+    return undefined
+  }
+}
+
+interface Connection {
+  run(sql: string): unknown
+  close(): void
+}
+
+function holdWithSqlite(
+  Database: new (file: string) => Connection,
+  file: string,
+): { release(): void } | "held-elsewhere" {
+  const connection = new Database(file)
+  try {
+    connection.run("PRAGMA busy_timeout = 0")
+    connection.run("BEGIN EXCLUSIVE")
+    return { release: () => connection.close() }
+  } catch {
+    connection.close()
+    return "held-elsewhere"
+  }
+}
