@@ -1,5 +1,6 @@
 // The names of the tools that the features offer under this configuration, without any host.
 
+import { createBoardLink } from "../board/link.ts"
 import type { ResolvedConfig } from "../config/resolve.ts"
 import type { AnyFeature, FeatureContext } from "../feature/feature.ts"
 import { scopeLogger } from "../feature/logger.ts"
@@ -35,6 +36,7 @@ function createIdleContext(places: CliPlaces): FeatureContext {
     seen: createSeenFiles(),
     spill: createSpillStore(),
     privateSessions: createPrivateSessions(),
+    board: createBoardLink(),
     loopTrait: () => undefined,
     environment: places.environment,
   }

@@ -10,7 +10,7 @@ const hosts = await useHosts({
 const task = (prompt: string, more: Record<string, unknown> = {}) =>
   call("task", { description: prompt, prompt, subagent_type: "general", ...more })
 
-test("a finished task is on the board and its report can be read later", async () => {
+test("the report of a finished task can be read later by its alias", async () => {
   const run = await hosts.ours.play({
     steps: [
       task("count files"),
@@ -20,10 +20,13 @@ test("a finished task is on the board and its report can be read later", async (
     ],
     children: [{ steps: [say("There are three files.")] }],
   })
-  expect(run.results.map((one) => one.output)).toEqual([])
+  expect(run.results[1]?.output).toContain("general: completed")
+  expect(run.results[2]?.output).toContain("outcome: completed")
+  expect(run.results[2]?.output).toContain("There are three files.")
+  expect(run.prefixBreaks).toEqual([])
 })
 
-test("a background task is shown as running with its tool, then told once by the host", async () => {
+test("a running background task has a state, and a text in place of a result", async () => {
   const live = await hosts.ours.open({ steps: [] })
   const run = await live.send(
     "go",
@@ -34,21 +37,28 @@ test("a background task is shown as running with its tool, then told once by the
       say("waiting"),
       say("thanks"),
     ],
-    { children: [{ steps: [say("slow report", { delayMs: 3_000 })] }] },
+    { children: [{ steps: [say("slow report", { delayMs: 2_000 })] }] },
   )
-  expect(run.results.map((one) => one.output)).toEqual([])
-  const later = await live.idle()
-  expect(later.messages.map((m) => JSON.stringify(m.parts).slice(0, 300))).toEqual([])
+  expect(run.results[0]?.output).toContain("<task_board>\ngen-1 running <1m\n</task_board>")
+  expect(run.results[1]?.output).toContain("outcome: running")
+  expect(run.results[2]?.output).toContain("outcome: not_ready")
 })
 
-test("a batch runs in parallel and one failure does not discard the others", async () => {
+test("a batch runs in parallel, and one failure does not discard the others", async () => {
   const run = await hosts.ours.play({
-    steps: [call("task_batch", { agent: "general", tasks: ["alpha one", "beta two", "gamma three"] }), say("done")],
+    steps: [
+      call("task_batch", { agent: "general", tasks: ["alpha one", "beta two", "gamma three"] }),
+      say("done"),
+    ],
     children: [
-      { match: "alpha", steps: [say("A")] },
+      { match: "alpha", steps: [say("Report A")] },
       { match: "beta", steps: [fail(400)] },
-      { match: "gamma", steps: [say("C")] },
+      { match: "gamma", steps: [say("Report C")] },
     ],
   })
-  expect(run.results.map((one) => one.output)).toEqual([])
+  const output = run.results[0]?.output ?? ""
+  expect(output).toContain("2 of 3 completed")
+  expect(output).toContain("Report A")
+  expect(output).toContain("The task failed (APIError: scripted failure 400).")
+  expect(output).toContain("Report C")
 })
