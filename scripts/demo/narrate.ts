@@ -43,7 +43,7 @@ function describeDifference(file: string, before: string, after: string): string
   const patch = createTwoFilesPatch(file, file, before, after, "", "", { context: 1 })
   return patch
     .split("\n")
-    .filter((line) => line !== "" && !/^(=====|---|\+\+\+|\\)/.test(line))
+    .filter((line) => line !== "" && !/^(Index:|=====|---|\+\+\+|\\)/.test(line))
     .map((line) => `${file}: ${visible(line)}`)
 }
 
