@@ -14,7 +14,7 @@ import { asNetFailure } from "./platform-error.ts"
 import { chooseProxy } from "./proxy.ts"
 import { type Lookup, type PinnedAddress, resolvePinned, systemLookup } from "./resolve.ts"
 import { retryDelayMs } from "./retry.ts"
-import { createSlots } from "./slots.ts"
+import { createSlots, type Slots } from "./slots.ts"
 import { withoutFragment } from "./url.ts"
 
 export interface HttpRequest {
@@ -61,6 +61,8 @@ export interface HttpClientOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly lookup?: Lookup
   readonly timing?: Timing
+  /** Shared with other clients that count together. */
+  readonly slots?: Slots
 }
 
 type Attempt<T> =
@@ -71,8 +73,7 @@ type Attempt<T> =
 type AttemptUse<T> = (response: HttpResponse) => Promise<Attempt<T>>
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const { requestsMax: total, requestsPerHostMax: perHost } = netLimits
-  const slots = createSlots({ total, perHost })
+  const slots = options.slots ?? createSlots()
 
   async function attempt<T>(request: HttpRequest, use: AttemptUse<T>): Promise<Attempt<T>> {
     const release = await slots.acquire(request.url.host, request.signal)

@@ -1,5 +1,6 @@
 // How many requests run at one time: in all, and to one host. First come, first served among those that fit.
 
+import { netLimits } from "./limits.ts"
 import { failureOfSignal } from "./net-failure.ts"
 
 export interface Slots {
@@ -12,7 +13,11 @@ interface Waiter {
   readonly start: () => void
 }
 
-export function createSlots(limits: { readonly total: number; readonly perHost: number }): Slots {
+const defaultLimits = { total: netLimits.requestsMax, perHost: netLimits.requestsPerHostMax }
+
+export function createSlots(
+  limits: { readonly total: number; readonly perHost: number } = defaultLimits,
+): Slots {
   const running = new Map<string, number>()
   const waiting: Waiter[] = []
   let total = 0

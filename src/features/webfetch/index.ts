@@ -3,6 +3,7 @@
 import { defineFeature } from "../../feature/feature.ts"
 import { createAccess } from "../../net/access.ts"
 import { createHttpClient } from "../../net/http-client.ts"
+import { createSlots } from "../../net/slots.ts"
 import { candidateModels } from "../../private-run/models.ts"
 import { createPrivateRuns } from "../../private-run/private-run.ts"
 import { describeTool, isOnPath } from "./description.ts"
@@ -20,10 +21,11 @@ export const webfetch = defineFeature({
   create: (context, options) => {
     const { clock, environment, host } = context
     const runs = createPrivateRuns(context)
+    const slots = createSlots()
     const network = (name: Network["name"], access: Network["access"]): Network => ({
       name,
       access,
-      client: createHttpClient({ clock, access, environment }),
+      client: createHttpClient({ clock, access, environment, slots }),
     })
     const tool = createWebfetchTool({
       context,
