@@ -78,6 +78,16 @@ export const errorCodes = {
   WEBFETCH_OFFSET_BEYOND_END: "The offset lies behind the end of the page.",
   WEBFETCH_PAGE_UNREADABLE: "The page was fetched but could not be converted.",
   // web-search
+  WEB_SEARCH_NOT_CONFIGURED:
+    "No search provider is set up, or the chosen one lacks key or address.",
+  WEB_SEARCH_DOMAIN_INVALID: "A domain filter is not a domain.",
+  WEB_SEARCH_KEY_REJECTED: "The provider does not accept the key or its rights.",
+  WEB_SEARCH_QUOTA: "The plan behind the key is used up.",
+  WEB_SEARCH_RATE_LIMITED: "The provider asks to slow down.",
+  WEB_SEARCH_REJECTED: "The provider does not accept the query.",
+  WEB_SEARCH_UPSTREAM: "The provider failed.",
+  WEB_SEARCH_BAD_ANSWER: "The provider's answer has an unknown form.",
+  WEB_SEARCH_BOT_CHECK: "The provider asks for a proof of being human.",
   // agentic-fetch
   // ast-grep
   // tasks

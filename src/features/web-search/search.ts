@@ -1,0 +1,100 @@
+// One search from query to cleaned hits: memory, chosen provider, listed fallbacks.
+
+import { LRUCache } from "lru-cache"
+import { Refusal } from "../../lib/refusal.ts"
+import { NetFailure } from "../../net/net-failure.ts"
+import type { Transport } from "./ask-provider.ts"
+import type { Choice, Chosen } from "./choose.ts"
+import { cleanHits } from "./clean-hits.ts"
+import { webSearchLimits } from "./limits.ts"
+import { incompleteAdapter, notConfigured, providerFailed, unknownAdapter } from "./messages.ts"
+import type { SearchHit, SearchQuery } from "./provider.ts"
+
+export interface SearchOutcome {
+  readonly provider: string
+  readonly hits: readonly SearchHit[]
+  readonly isCached: boolean
+}
+
+export interface SearchParts {
+  readonly transport: Transport
+  readonly choice: Choice
+  readonly adapterNames: readonly string[]
+  readonly now: () => number
+}
+
+export interface Search {
+  /** Throws Refusal, NetFailure included. */
+  run(query: SearchQuery, signal: AbortSignal): Promise<SearchOutcome>
+}
+
+export function createSearch(parts: SearchParts): Search {
+  const cache = new LRUCache<string, SearchOutcome>({
+    max: webSearchLimits.cacheEntriesMax,
+    ttl: webSearchLimits.cacheMs,
+    perf: { now: parts.now },
+  })
+  return {
+    run: async (query, signal) => {
+      const chain = chainOf(parts)
+      const key = JSON.stringify([chain.map((entry) => entry.provider.name), query])
+      const cached = cache.get(key)
+      if (cached) return { ...cached, isCached: true }
+      const outcome = await askInOrder(parts.transport, { chain, query, signal })
+      cache.set(key, outcome)
+      return outcome
+    },
+  }
+}
+
+function chainOf({ choice, adapterNames }: SearchParts): readonly Chosen[] {
+  switch (choice.kind) {
+    case "chosen":
+      return choice.chain
+    case "unknown":
+      throw unknownAdapter(choice.name, adapterNames)
+    case "incomplete":
+      throw incompleteAdapter(choice.provider)
+    case "none":
+      throw notConfigured()
+  }
+}
+
+interface Ask {
+  readonly chain: readonly Chosen[]
+  readonly query: SearchQuery
+  readonly signal: AbortSignal
+}
+
+/** The first failure is the one that is told: it belongs to the provider that the user chose. */
+async function askInOrder(
+  transport: Transport,
+  { chain, query, signal }: Ask,
+): Promise<SearchOutcome> {
+  let first: unknown
+  for (const { provider, settings } of chain) {
+    try {
+      const response = await transport.send(provider.request(query, settings), signal)
+      const answer = provider.read(response)
+      if (answer.kind === "failed") {
+        throw providerFailed(provider.name, answer.failure, withoutKey(answer.reason, settings.key))
+      }
+      return { provider: provider.name, hits: cleanHits(answer.hits, query), isCached: false }
+    } catch (error) {
+      first ??= error
+      if (!mayFallBack(error)) break
+    }
+  }
+  throw first
+}
+
+/** What the query or the caller is to blame for, another provider cannot mend. */
+function mayFallBack(error: unknown): boolean {
+  if (error instanceof NetFailure) return error.reason !== "aborted"
+  return error instanceof Refusal && error.code !== "WEB_SEARCH_REJECTED"
+}
+
+/** A provider may repeat the key in its error text. */
+function withoutKey(reason: string, key: string | undefined): string {
+  return key === undefined ? reason : reason.replaceAll(key, "[key]")
+}
