@@ -12,6 +12,7 @@ import type { AnyFeature, FeatureContext } from "./feature/feature.ts"
 import { scopeLogger } from "./feature/logger.ts"
 import { createPipeline, type NamedParts } from "./feature/pipeline.ts"
 import { createPrivateSessions } from "./feature/private-sessions.ts"
+import type { AnyTool } from "./feature/tool-spec.ts"
 import type { Host } from "./host/port.ts"
 import { createHooks } from "./host/v1/hooks.ts"
 import { connectHost } from "./host/v1/host.ts"
@@ -62,7 +63,7 @@ function start({ host, logSink, features, config }: StartParts): Hooks {
   ]
   const pipeline = createPipeline(steps, { clock: systemClock, log })
   const tools = pipeline.tools.filter((tool) => !config.shared.disabledTools.includes(tool.name))
-  for (const tool of tools) context.traits.set(tool.name, tool.loop)
+  for (const tool of tools) context.tools.set(tool.name, tool)
   const clashes = new Set<string>()
   return createHooks({
     pipeline: { ...pipeline, tools },
@@ -88,7 +89,7 @@ function start({ host, logSink, features, config }: StartParts): Hooks {
 
 /** What all features share; the log is scoped for each. */
 function createContext(host: Host, config: ResolvedConfig) {
-  const traits = new Map<string, ReturnType<FeatureContext["loopTrait"]>>()
+  const tools = new Map<string, AnyTool>()
   const shared = {
     host,
     clock: systemClock,
@@ -96,14 +97,15 @@ function createContext(host: Host, config: ResolvedConfig) {
     spill: createSpillStore(),
     privateSessions: createPrivateSessions(),
     board: createBoardLink(),
-    loopTrait: (tool: string) => traits.get(tool),
+    ownTool: (name: string) => tools.get(name),
+    loopTrait: (name: string) => tools.get(name)?.loop,
     environment: { ...process.env },
   }
   const forFeature = (name: string): FeatureContext => ({
     ...shared,
     log: scopeLogger(host.log, name, config.shared.logLevel),
   })
-  return { shared, traits, forFeature }
+  return { shared, tools, forFeature }
 }
 
 function createFeatures(

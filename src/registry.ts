@@ -7,6 +7,7 @@ import { searchPathGuard } from "./features/search-path-guard/index.ts"
 import { tasks } from "./features/tasks/index.ts"
 import { toolLoopGuard } from "./features/tool-loop-guard/index.ts"
 import { waitForUser } from "./features/wait-for-user/index.ts"
+import { webSearch } from "./features/web-search/index.ts"
 import { webfetch } from "./features/webfetch/index.ts"
 
 export const registry: readonly AnyFeature[] = [
@@ -16,5 +17,6 @@ export const registry: readonly AnyFeature[] = [
   webfetch,
   tasks,
   waitForUser,
+  webSearch,
   compaction,
 ]

@@ -15,6 +15,7 @@ export function defineTool<Shape extends z.ZodRawShape>(spec: ToolSpec<Shape>): 
     description: spec.description,
     args: spec.args,
     loop: spec.loop,
+    ...(spec.readiness ? { readiness: spec.readiness } : {}),
     run: async (rawArgs, context) => {
       const parsed = schema.safeParse(rawArgs ?? {})
       if (!parsed.success) throw argumentsRefusal(spec, parsed.error.issues)

@@ -26,6 +26,8 @@ export interface FeatureContext {
   readonly privateSessions: PrivateSessions
   /** The job board of background tasks, attached by the tasks feature. */
   readonly board: BoardLink
+  /** One of our own tools by name, once all features are created; undefined where its feature is off. */
+  ownTool(name: string): AnyTool | undefined
   /** Loop trait of one of our tools, undefined for tools of the host and of others. */
   loopTrait(tool: string): LoopTrait | undefined
   /** Environment variables, read once at start. */

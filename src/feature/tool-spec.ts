@@ -2,6 +2,7 @@
 
 import type { z } from "zod"
 import type { JsonObject } from "../lib/json.ts"
+import type { Refusal } from "../lib/refusal.ts"
 
 /**
  * How the loop guard treats a tool.
@@ -58,6 +59,8 @@ export interface ToolSpec<Shape extends z.ZodRawShape = z.ZodRawShape> {
   readonly description: string
   readonly args: Shape
   readonly loop: LoopTrait
+  /** Why the tool cannot work as things are set up, for callers that would rely on it. */
+  readiness?(): Refusal | undefined
   /** Receives parsed arguments: defaults applied, unknown keys refused. A thrown Refusal becomes readable text. */
   execute(args: z.output<z.ZodObject<Shape>>, context: ToolContext): Promise<ToolReply>
 }
@@ -68,6 +71,7 @@ export interface AnyTool {
   readonly description: string
   readonly args: z.ZodRawShape
   readonly loop: LoopTrait
+  readiness?(): Refusal | undefined
   /** Parses, then executes. Throws Refusal for wrong arguments. */
   run(rawArgs: unknown, context: ToolContext): Promise<ToolReply>
 }

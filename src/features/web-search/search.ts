@@ -24,6 +24,8 @@ export interface SearchParts {
 }
 
 export interface Search {
+  /** Why no search is possible as things are set up. */
+  readiness(): Refusal | undefined
   /** Throws Refusal, NetFailure included. */
   run(query: SearchQuery, signal: AbortSignal): Promise<SearchOutcome>
 }
@@ -34,9 +36,12 @@ export function createSearch(parts: SearchParts): Search {
     ttl: webSearchLimits.cacheMs,
     perf: { now: parts.now },
   })
+  const chosen = chainOf(parts)
   return {
+    readiness: () => (chosen instanceof Refusal ? chosen : undefined),
     run: async (query, signal) => {
-      const chain = chainOf(parts)
+      if (chosen instanceof Refusal) throw chosen
+      const chain = chosen
       const key = JSON.stringify([chain.map((entry) => entry.provider.name), query])
       const cached = cache.get(key)
       if (cached) return { ...cached, isCached: true }
@@ -47,16 +52,16 @@ export function createSearch(parts: SearchParts): Search {
   }
 }
 
-function chainOf({ choice, adapterNames }: SearchParts): readonly Chosen[] {
+function chainOf({ choice, adapterNames }: SearchParts): readonly Chosen[] | Refusal {
   switch (choice.kind) {
     case "chosen":
       return choice.chain
     case "unknown":
-      throw unknownAdapter(choice.name, adapterNames)
+      return unknownAdapter(choice.name, adapterNames)
     case "incomplete":
-      throw incompleteAdapter(choice.provider)
+      return incompleteAdapter(choice.provider)
     case "none":
-      throw notConfigured()
+      return notConfigured()
   }
 }
 

@@ -16,6 +16,7 @@ export function createWebSearchTool(search: Search): AnyTool {
     description:
       "Searches the web and returns titles, URLs and snippets. Use it to find pages; read one with webfetch. Small focused queries find more than long ones.",
     loop: "guarded",
+    readiness: search.readiness,
     args: {
       query: z
         .string()
