@@ -37,6 +37,7 @@ function createIdleContext(places: CliPlaces): FeatureContext {
     spill: createSpillStore(),
     privateSessions: createPrivateSessions(),
     board: createBoardLink(),
+    ownTool: () => undefined,
     loopTrait: () => undefined,
     environment: places.environment,
   }
