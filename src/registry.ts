@@ -14,9 +14,9 @@ export const registry: readonly AnyFeature[] = [
   toolLoopGuard,
   searchPathGuard,
   applyPatch,
-  webfetch,
   tasks,
   waitForUser,
+  webfetch,
   webSearch,
   compaction,
 ]
