@@ -90,7 +90,7 @@ export interface FeatureParts {
   onMessages?(messages: readonly MessageWithParts[]): readonly MessageWithParts[] | undefined
   /**
    * Asked before each model request of a session. A refusal ends the run there, and its text becomes the run's error:
-   * a caller's task result shows it (HOST-QUIRK-83).
+   * a caller's task result shows it (HOST-QUIRK-143).
    */
   stopRun?(sessionId: string): Refusal | undefined
   /** Returns a replacement for the system text of a request, or undefined. */

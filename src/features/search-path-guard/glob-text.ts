@@ -1,4 +1,4 @@
-// Glob patterns as ripgrep reads them in the host's search tools (HOST-QUIRK-81): a pattern without a slash
+// Glob patterns as ripgrep reads them in the host's search tools (HOST-QUIRK-141): a pattern without a slash
 // matches at any depth, one with a slash is anchored at the searched folder. Pure text work.
 
 /** Characters that have a meaning in a glob. */

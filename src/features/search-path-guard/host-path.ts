@@ -1,4 +1,4 @@
-// How the host turns the `path` argument of its search tools into an absolute path (HOST-QUIRK-80). Pure.
+// How the host turns the `path` argument of its search tools into an absolute path (HOST-QUIRK-140). Pure.
 
 import path from "node:path"
 

@@ -1,4 +1,4 @@
-// Repairs a glob pattern that ripgrep would silently match against nothing (HOST-QUIRK-81). Pure.
+// Repairs a glob pattern that ripgrep would silently match against nothing (HOST-QUIRK-141). Pure.
 
 import path from "node:path"
 import { isWithin } from "../../lib/inside.ts"

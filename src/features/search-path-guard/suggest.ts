@@ -24,7 +24,7 @@ export interface Suggestion {
 
 const costs = {
   /** The asked path has a segment that the right one lacks. */
-  segmentTooMany: 0.45,
+  segmentTooMany: 0.6,
   /** The asked path lacks a segment of the right one. */
   segmentMissing: 0.5,
   /** Found somewhere else in the tree. */

@@ -1,4 +1,4 @@
-// Whether the host can find ripgrep: on PATH, or where it keeps the one that it downloads (HOST-QUIRK-82).
+// Whether the host can find ripgrep: on PATH, or where it keeps the one that it downloads (HOST-QUIRK-142).
 
 import { access, constants } from "node:fs/promises"
 import path from "node:path"

@@ -65,7 +65,7 @@ export function createHooks(parts: HooksParts): Hooks {
         const replaced = pipeline.onMessages(readList(output.messages, readMessage))
         if (replaced) messages.splice(0, messages.length, ...replaced)
       })
-      // The one throw that ends a run with a reason: a caller's task result shows its text (HOST-QUIRK-83).
+      // The one throw that ends a run with a reason: a caller's task result shows its text (HOST-QUIRK-143).
       const stop = pipeline.stopRun(readString(output.messages[0]?.info, "sessionID") ?? "")
       if (stop) throw stop
     },
