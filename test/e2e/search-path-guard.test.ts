@@ -94,7 +94,7 @@ describe("a missing path", () => {
   })
 
   test("is refused for glob too, with a folder as suggestion (in-E02)", async () => {
-    const { ours, alone } = await both(glob({ path: "src/libs/deep" }))
+    const { ours, alone } = await both(glob({ path: "no/such/deep" }))
     expect(alone).toContain("ripgrep execution failed")
     expect(ours).toContain("SEARCH_PATH_MISSING")
     const moved = await both(glob({ path: "core/src" }))

@@ -10,6 +10,7 @@ import { useHosts } from "./support/use-hosts.ts"
 const hosts = await useHosts({
   options: { "tool-loop-guard": { exemptTools: ["probe_exempt"] } },
   before: [probePlugin("loop-probe.ts")],
+  oneProject: true,
 })
 
 const files = {
