@@ -1,45 +1,28 @@
-// What the guard costs each call: before and after together, with outputs of 50 KB that differ, against one SHA-256
-// of the same output.
+// What the guard costs each call, measured inside the host's runtime, against one SHA-256 of the same output.
 
-import { createHash } from "node:crypto"
-import { createPlayer } from "../../test/features/tool-loop-guard/loop-player.ts"
-
-const calls = 2_000
+import { spawnSync } from "node:child_process"
+import path from "node:path"
+import { readNumber } from "../../src/lib/json.ts"
+import { hostBinary } from "../../test/e2e/support/host-binary.ts"
 
 export const bench = {
   topic: "tool-loop-guard",
   run: async () => {
-    const player = createPlayer()
-    const body = "const value = compute(index) // one line of source\n"
-      .repeat(1_000)
-      .slice(0, 50_000)
-    const ours: number[] = []
-    const peer: number[] = []
-    for (let index = 0; index < calls; index++) {
-      const output = `${index} ${body}`
-      const args = { filePath: `src/file-${index % 50}.ts`, offset: index }
-      const start = performance.now()
-      await player.play("read", args, output)
-      const middle = performance.now()
-      createHash("sha256").update(output).digest("hex")
-      ours.push(middle - start)
-      peer.push(performance.now() - middle)
-    }
+    const script = path.join(import.meta.dirname, "../in-host/guard-cost.ts")
+    const env = { ...process.env, BUN_BE_BUN: "1" }
+    const { stdout, stderr } = spawnSync(hostBinary(), [script], { env, encoding: "utf8" })
+    if (stdout === "") throw new Error(`nothing was measured: ${stderr}`)
+    const measured: unknown = JSON.parse(stdout)
+    const ours = readNumber(measured, "ours") ?? Number.NaN
     return [
       {
         name: "guard before and after one call with an output of 50 KB",
-        value: median(ours),
+        value: ours,
         unit: "ms" as const,
-        ratio: median(ours) / median(peer),
+        ratio: ours / (readNumber(measured, "peer") ?? Number.NaN),
         peer: "one SHA-256 of the output",
         limit: 0.05,
       },
     ]
   },
-}
-
-function median(values: readonly number[]): number {
-  return (
-    [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN
-  )
 }

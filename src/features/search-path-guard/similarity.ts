@@ -51,10 +51,20 @@ function shapeCost(asked: AskedName, lower: string): number | undefined {
 
 function editCost(asked: AskedName, lower: string): number | undefined {
   if (Math.abs(asked.lower.length - lower.length) > asked.editsMax) return undefined
+  if (!beginsAlike(asked.lower, lower)) return undefined
   if (letterDifference(asked.letters, letterSet(lower)) > 2 * asked.editsMax) return undefined
   const edits = editDistance(asked.lower, lower, asked.editsMax)
   if (edits > asked.editsMax) return undefined
   return costs.edits + (0.6 * edits) / Math.max(asked.lower.length, lower.length)
+}
+
+/** Mistakes seldom hit both of the first two letters: this spares most of the work on a large tree. */
+function beginsAlike(left: string, right: string): boolean {
+  const [first, second] = [left.charCodeAt(0), left.charCodeAt(1)]
+  const [otherFirst, otherSecond] = [right.charCodeAt(0), right.charCodeAt(1)]
+  return (
+    first === otherFirst || second === otherSecond || first === otherSecond || second === otherFirst
+  )
 }
 
 function containmentCost(asked: string, lower: string): number | undefined {

@@ -42,16 +42,25 @@ export function addEntry(
   entry: Entry,
   bounds: HistoryBounds,
 ): readonly Entry[] {
-  const isRepeat = history.some(
-    (other) => isSameOutcome(other, entry) && isSideBySide(other, entry),
-  )
-  if (isRepeat) return history
+  if (isRepeat(history, entry)) return history
   const at = history.findLastIndex((other) => other.order < entry.order) + 1
-  const all = [...history.slice(0, at), entry, ...history.slice(at)].slice(-bounds.entriesMax)
-  const plainUntil = all.length - bounds.samplesMax
-  return all.map((other, index) =>
-    index < plainUntil && other.sample !== "" ? { ...other, sample: "" } : other,
-  )
+  const all = [...history.slice(0, at), entry, ...history.slice(at)]
+  if (all.length > bounds.entriesMax) all.shift()
+  // One entry is added at a time, so one sample at most has become too old.
+  const stale = all.length - bounds.samplesMax - 1
+  const old = all[stale]
+  if (old !== undefined && old.sample !== "") all[stale] = { ...old, sample: "" }
+  return all
+}
+
+/** Calls that stand side by side are neighbours, so the search ends at the first that does not. */
+function isRepeat(history: readonly Entry[], entry: Entry): boolean {
+  for (let index = history.length - 1; index >= 0; index--) {
+    const other = history[index]
+    if (other === undefined || !isSideBySide(other, entry)) return false
+    if (isSameOutcome(other, entry)) return true
+  }
+  return false
 }
 
 function isSideBySide(left: Entry, right: Entry): boolean {
