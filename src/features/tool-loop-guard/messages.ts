@@ -107,7 +107,7 @@ export function describeStop(report: StopReport): Refusal {
 
 /** For the caller of a sub-agent that was refused calls and then ended by itself. */
 export function describeChildNote(refusals: number, last: Refusal): string {
-  return `\n\n[tool-loop-guard] In this task ${refusals === 1 ? "one call was" : `${refusals} calls were`} refused as a loop. The last refusal was ${last.code}: ${firstLine(last.what)}`
+  return `\n\n[tool-loop-guard] In this task ${refusals === 1 ? "one call was" : `${refusals} calls were`} refused as a loop. The last refusal was ${last.code}: ${withoutResult(last.what)}`
 }
 
 function labels(members: readonly Entry[]): string {
@@ -122,6 +122,7 @@ function times(count: number): string {
   return count === 1 ? "once" : `${count} times`
 }
 
-function firstLine(text: string): string {
-  return text.split("\n")[0] ?? ""
+/** The sentence before the repeated result. */
+function withoutResult(what: string): string {
+  return what.replace(/ (Its result|The error|The result of [^\n]*) was:\n[\s\S]*$/, "")
 }
