@@ -9,10 +9,11 @@ import { searchPathLimits } from "../../src/features/search-path-guard/limits.ts
 import { createSuggester } from "../../src/features/search-path-guard/suggester.ts"
 import { systemClock } from "../../src/lib/clock.ts"
 import { createTypoTree, writeTree } from "../../test/support/typo-tree.ts"
+import type { Bench } from "../row.ts"
 
 const typos = 200
 
-export const bench = {
+export const bench: Bench = {
   topic: "search-path-guard",
   run: async () => {
     const root = mkdtempSync(path.join(os.tmpdir(), "workbench-names-"))
@@ -34,17 +35,17 @@ export const bench = {
         {
           name: `mistakes of ${typos} without the right path among three`,
           value: missed,
-          unit: "count" as const,
+          unit: "count",
           limit: typos * 0.05,
         },
-        { name: "suggestions, median", value: at(0.5), unit: "ms" as const },
+        { name: "suggestions, median", value: at(0.5), unit: "ms" },
         {
           name: "suggestions, 95 of 100",
           value: at(0.95),
-          unit: "ms" as const,
+          unit: "ms",
           limit: searchPathLimits.suggestMs,
         },
-        { name: "suggestions, slowest", value: at(1), unit: "ms" as const },
+        { name: "suggestions, slowest", value: at(1), unit: "ms" },
       ]
     } finally {
       rmSync(root, { recursive: true, force: true })

@@ -4,8 +4,9 @@ import { spawnSync } from "node:child_process"
 import path from "node:path"
 import { readNumber } from "../../src/lib/json.ts"
 import { hostBinary } from "../../test/e2e/support/host-binary.ts"
+import type { Bench } from "../row.ts"
 
-export const bench = {
+export const bench: Bench = {
   topic: "tool-loop-guard",
   run: async () => {
     const script = path.join(import.meta.dirname, "../in-host/guard-cost.ts")
@@ -18,7 +19,7 @@ export const bench = {
       {
         name: "guard before and after one call with an output of 50 KB",
         value: ours,
-        unit: "ms" as const,
+        unit: "ms",
         ratio: ours / (readNumber(measured, "peer") ?? Number.NaN),
         peer: "one SHA-256 of the output",
         limit: 0.05,

@@ -158,7 +158,8 @@ function anyOf(values: readonly string[]): string {
 }
 
 function quote(text: string): string {
-  return `"${clip(text)}"`
+  const mark = text.includes('"') ? "'" : '"'
+  return `${mark}${clip(text)}${mark}`
 }
 
 function clip(text: string): string {
