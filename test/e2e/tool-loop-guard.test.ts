@@ -1,5 +1,6 @@
 // The tool-loop guard on the real host, each case next to the host alone.
 
+import path from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { describe, expect, test } from "vitest"
 import type { CaseRun } from "./support/case.ts"
@@ -11,7 +12,14 @@ const hosts = await useHosts({
   options: { "tool-loop-guard": { exemptTools: ["probe_exempt"] } },
   before: [probePlugin("loop-probe.ts")],
   oneProject: true,
+  config: {
+    mcp: { probe: { type: "local", enabled: true, command: [process.execPath, mcpServer()] } },
+  },
 })
+
+function mcpServer(): string {
+  return path.join(import.meta.dirname, "fixtures", "mcp-server.mjs")
+}
 
 const files = {
   "a.txt": "alpha\n",
@@ -110,6 +118,12 @@ describe("the same call", () => {
     const { ours } = await both(times(3, step))
     expect(ours).toMatch(/^\.\.\.\.(n\.|\.n|nn)$/)
   })
+})
+
+test("a tool of an MCP server is noted and refused like any other", async () => {
+  const { ours, alone } = await both(times(9, call("probe_same", {})))
+  expect(alone).toBe(".........")
+  expect(ours).toBe("..nnnnnnR")
 })
 
 describe("a cycle", () => {

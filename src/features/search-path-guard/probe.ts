@@ -71,7 +71,7 @@ async function readLink(at: string): Promise<string | undefined> {
   return info?.isSymbolicLink() ? readlink(at).catch(() => undefined) : undefined
 }
 
-export function withoutTrailingSlash(absolute: string): string {
+function withoutTrailingSlash(absolute: string): string {
   const trimmed = path.sep === "/" ? absolute.replace(/\/+$/, "") : absolute.replace(/[\\/]+$/, "")
   const isDriveRoot = /^[a-z]:$/i.test(trimmed)
   return trimmed === "" || isDriveRoot ? absolute : trimmed

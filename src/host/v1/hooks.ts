@@ -8,6 +8,7 @@ import type { Logger } from "../../feature/logger.ts"
 import type { Pipeline } from "../../feature/pipeline.ts"
 import { isRecord, readString } from "../../lib/json.ts"
 import { createConfigDraft } from "./config-draft.ts"
+import { appendContent, contentText } from "./content.ts"
 import { translateEvent } from "./events.ts"
 import type { LogSink } from "./log.ts"
 import { readList, readMessage } from "./read.ts"
@@ -167,11 +168,16 @@ async function applyAfter(
   call: ToolCall,
   output: { title: string; output: string; metadata: unknown },
 ): Promise<void> {
-  // Results of MCP tools have content parts instead of an output (HOST-QUIRK-39); they are left alone.
-  if (typeof output.output !== "string") return
+  const parted = typeof output.output === "string" ? undefined : contentText(output)
+  const text = parted ?? output.output
+  if (typeof text !== "string") return
   const metadata = isRecord(output.metadata) ? output.metadata : {}
-  const result = { title: output.title, output: output.output, metadata }
+  const result = { title: output.title ?? "", output: text, metadata }
   const change = await parts.pipeline.afterTool(call, result)
+  if (parted !== undefined) {
+    if (change?.output !== undefined) appendContent(output, parted, change.output)
+    return
+  }
   if (change?.output !== undefined) output.output = change.output
   if (change?.metadata !== undefined) output.metadata = change.metadata
 }
