@@ -49,6 +49,9 @@ const readingTools: readonly string[] = [
 const waitingCommand =
   /\b(sleep|wait|watch|inotifywait|poll)\b|\btail\s+(-\w*f|--follow)|--watch\b|\bgh\s+run\b|\bkubectl\s+(wait|rollout)\b|\buntil\b.*\bdo\b|\bwhile\b.*\bdo\b/s
 
+/** Tools of ours that are asked for a state; the others of that trait do something each time. */
+const stateTool = /_(status|result)$/
+
 const waitingTool = /(^|_)(wait|poll|sleep|watch)(_|$)/
 
 export function callKind(
@@ -59,7 +62,7 @@ export function callKind(
   if (rules.exemptTools.includes(tool)) return "exempt"
   const trait = rules.loopTrait(tool)
   if (trait === "exempt" || trait === "per-turn") return trait
-  if (trait === "noted") return "stream"
+  if (trait === "noted") return stateTool.test(tool) ? "stream" : "noted"
   if (rules.searchTools.includes(tool)) return "search"
   if (trait === undefined) return hostKind(tool, args)
   return readingTools.includes(tool) ? "reading" : "writing"

@@ -21,7 +21,7 @@ export function readTaskState(call: ToolCall, result: ToolResult): TaskState {
   return {
     key: `${call.tool} ${task}`,
     state: named ?? fingerprint(result.output),
-    label: named ?? "unchanged",
+    label: named !== undefined && /^\w{1,40}$/.test(named) ? named : "unchanged",
   }
 }
 

@@ -49,6 +49,7 @@ describe("the kind of a call", () => {
       loopTrait: () => value,
     })
     expect(callKind("task_status", {}, trait("noted"))).toBe("stream")
+    expect(callKind("task_message", {}, trait("noted"))).toBe("noted")
     expect(callKind("x", {}, trait("per-turn"))).toBe("per-turn")
     expect(callKind("ast_grep_search", {}, trait("guarded"))).toBe("reading")
     expect(callKind("ast_grep_replace", {}, trait("guarded"))).toBe("writing")
@@ -110,5 +111,6 @@ test("the state of a task comes from metadata, then from the text, then from the
   expect(state("", { state: "running" })).toBe("running")
   expect(state('<task id="x" state="completed">')).toBe("completed")
   expect(state("state: error")).toBe("error")
+  expect(state("", { state: "gen-1=running1 gen-2=completed1" })).toBe("unchanged")
   expect(state("nothing to see")).toBe("unchanged")
 })

@@ -289,6 +289,15 @@ describe("tools that end the turn and tools that ask for a state", () => {
   })
 })
 
+test("a tool of ours that is only noted is never refused, nor are its errors", async () => {
+  const player = createPlayer({ traits: { task_message: "noted" } })
+  const kinds = await repeat(player, 20, ["task_message", { task_id: "t" }, "sent"])
+  expect(kinds.slice(0, 4)).toEqual(["ok", "ok", "note", "note"])
+  expect(kinds).not.toContain("refused")
+  const errors = await repeat(player, 10, ["task_message", {}, { error: "no such task" }])
+  expect(errors).not.toContain("refused")
+})
+
 describe("ripgrep", () => {
   const broken = ["grep", { pattern: "x" }, { error: "ripgrep execution failed" }] as const
 
