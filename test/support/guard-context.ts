@@ -1,5 +1,6 @@
 // A feature's surroundings for tests of its wiring: a host that records aborts and toasts, and nothing behind it.
 
+import { createBoardLink } from "../../src/board/link.ts"
 import type { FeatureContext } from "../../src/feature/feature.ts"
 import { createPrivateSessions } from "../../src/feature/private-sessions.ts"
 import type { Host } from "../../src/host/port.ts"
@@ -62,6 +63,7 @@ export function createGuardContext({ directory, environment = {} }: GuardContext
     seen: createSeenFiles(),
     spill: createSpillStore(directory),
     privateSessions: createPrivateSessions(),
+    board: createBoardLink(),
     loopTrait: () => undefined,
     environment,
   }
