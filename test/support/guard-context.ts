@@ -64,6 +64,7 @@ export function createGuardContext({ directory, environment = {} }: GuardContext
     spill: createSpillStore(directory),
     privateSessions: createPrivateSessions(),
     board: createBoardLink(),
+    ownTool: () => undefined,
     loopTrait: () => undefined,
     environment,
   }
