@@ -76,6 +76,7 @@ export const errorCodes = {
   WEBFETCH_HTTP_STATUS: "The server answered with an error status.",
   WEBFETCH_SECTION_UNKNOWN: "The page has no section of that name.",
   WEBFETCH_OFFSET_BEYOND_END: "The offset lies behind the end of the page.",
+  WEBFETCH_LLMS_TXT_MISSING: "The site has no llms.txt, and only that was wanted.",
   WEBFETCH_PAGE_UNREADABLE: "The page was fetched but could not be converted.",
   // web-search
   WEB_SEARCH_NOT_CONFIGURED:

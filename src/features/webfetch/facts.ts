@@ -14,26 +14,29 @@ export interface PageSituation {
   readonly isRevalidated: boolean
   /** Not all of the page is in this result, or not all of it was received. */
   readonly isTruncated: boolean
+  readonly usedLlmsTxt: boolean
+  /** Why this is not the page that was asked for. */
+  readonly note: string | undefined
 }
 
 export function pageFacts(situation: PageSituation, converted: ConvertedPage): Facts {
   const { page } = situation
   return {
     ...addressFacts(situation, converted.canonicalUrl),
-    source_kind: converted.kind,
+    source_kind: situation.usedLlmsTxt ? "llms_txt" : converted.kind,
     title: converted.title === undefined ? null : label(converted.title),
     headings: converted.headings
       .slice(0, webfetchLimits.headingsShownMax)
       .map((heading) => label(heading.text)),
-    used_llms_txt: false,
+    used_llms_txt: situation.usedLlmsTxt,
     extracted_main: converted.extractedMain,
     ...transportFacts(situation),
     word_count: converted.wordCount,
     quality_signals: converted.qualitySignals,
-    truncated: situation.isTruncated || page.cut !== undefined,
+    truncated: situation.isTruncated || page.cut !== undefined || converted.truncated === true,
     charset: converted.charset,
     ...validatorFacts(situation),
-    note: converted.note,
+    note: situation.note ?? converted.note,
   }
 }
 

@@ -7,9 +7,10 @@ import { createSlots } from "../../net/slots.ts"
 import { candidateModels } from "../../private-run/models.ts"
 import { createPrivateRuns } from "../../private-run/private-run.ts"
 import { describeTool, isOnPath } from "./description.ts"
+import type { Network } from "./load-page.ts"
 import { webfetchOptions } from "./options.ts"
 import { readerAgent } from "./secondary-model.ts"
-import { createWebfetchTool, type Network } from "./tool.ts"
+import { createWebfetchTool } from "./tool.ts"
 
 export const webfetch = defineFeature({
   name: "webfetch",

@@ -21,6 +21,10 @@ export const webfetchLimits = {
   savedBytesMax: 10 * 1024 * 1024,
   /** First bytes that decide between text and binary. */
   sniffBytes: 2048,
+  /** Looking for llms.txt or a Markdown version, within the call's time. */
+  llmsMs: 8_000,
+  /** Files that were looked for and are missing, remembered for as long as a page is fresh. */
+  missingFilesMax: 1_000,
   /** Fewest words for which a second model is asked. */
   promptWordsMin: 25,
   /** Characters of a page that a second model gets. */

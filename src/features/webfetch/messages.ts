@@ -29,6 +29,14 @@ export function unexpectedUnchanged(url: string): Refusal {
   )
 }
 
+export function llmsMissing(url: URL): Refusal {
+  return new Refusal(
+    "WEBFETCH_LLMS_TXT_MISSING",
+    `${url.host} has neither /llms-full.txt nor /llms.txt.`,
+    'Fetch the page itself with "prefer_llms_txt": "auto" or "never".',
+  )
+}
+
 const statusHints: Readonly<Record<number, string>> = {
   401: "The page needs a login; use another source.",
   403: "The site refuses this client; use another source.",

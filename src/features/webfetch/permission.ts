@@ -20,6 +20,7 @@ export interface PermitParts {
 export function createPermit(parts: PermitParts): (url: URL) => Promise<void> {
   const sites = new Set<string>()
   const judged = new Set<string>()
+  let rules: Promise<readonly PermissionRule[]> | undefined
   return async (url) => {
     if (judged.has(url.href)) return
     const refusal = parts.check(url)
@@ -27,8 +28,9 @@ export function createPermit(parts: PermitParts): (url: URL) => Promise<void> {
     if (!sites.has(siteKey(url))) {
       await parts.ask(permissionRequest(url, parts.prompt))
       sites.add(siteKey(url))
-    } else if (isDeniedByHost(url, await parts.rules())) {
-      throw denialOf(url)
+    } else {
+      rules ??= parts.rules()
+      if (isDeniedByHost(url, await rules)) throw denialOf(url)
     }
     judged.add(url.href)
   }

@@ -1,5 +1,6 @@
 // Text or binary: by MIME type, then by the first bytes (W10). Pure.
 
+import type { FetchedPage } from "./fetch-page.ts"
 import { webfetchLimits } from "./limits.ts"
 
 export type BinaryKind = "image" | "audio" | "video" | "pdf" | "binary"
@@ -80,7 +81,7 @@ function binary(mime: string): BodyVerdict {
   }
 }
 
-export function binaryKindOf(mime: string): BinaryKind {
+function binaryKindOf(mime: string): BinaryKind {
   if (mime === "application/pdf") return "pdf"
   const top = mime.split("/")[0]
   return top === "image" || top === "audio" || top === "video" ? top : "binary"
@@ -88,6 +89,19 @@ export function binaryKindOf(mime: string): BinaryKind {
 
 function hasSignature(head: Uint8Array, { bytes, at = 0 }: Signature): boolean {
   return bytes.every((byte, index) => head[at + index] === byte)
+}
+
+/** The verdict on a fetched page; without its body the declared type decides. */
+export function judgePage(page: FetchedPage): BodyVerdict {
+  const { contentType } = page.headers
+  if (page.bytes !== undefined) return judgeBody(contentType, page.bytes)
+  const mime = mimeOf(contentType)
+  return { kind: "binary", binaryKind: binaryKindOf(mime), mime }
+}
+
+/** True when nothing of the body is missing. */
+export function isWhole(page: FetchedPage): boolean {
+  return page.bytes !== undefined && page.cut === undefined
 }
 
 /** UTF-16 by its mark, else no NUL, under 2 % control characters. */
