@@ -2,6 +2,7 @@
 
 import type { AnyFeature } from "./feature/feature.ts"
 import { applyPatch } from "./features/apply-patch/index.ts"
+import { astGrep } from "./features/ast-grep/index.ts"
 import { compaction } from "./features/compaction/index.ts"
 import { searchPathGuard } from "./features/search-path-guard/index.ts"
 import { tasks } from "./features/tasks/index.ts"
@@ -14,6 +15,8 @@ export const registry: readonly AnyFeature[] = [
   toolLoopGuard,
   searchPathGuard,
   applyPatch,
+  webfetch,
+  astGrep,
   tasks,
   waitForUser,
   webfetch,

@@ -91,6 +91,23 @@ export const errorCodes = {
   WEB_SEARCH_BOT_CHECK: "The provider asks for a proof of being human.",
   // agentic-fetch
   // ast-grep
+  AST_QUERY_INVALID: "The pattern is missing, empty, too general, or not one node of the language.",
+  AST_RULE_INVALID: "The YAML rule cannot be read or is not accepted by the engine.",
+  AST_LANGUAGE_UNKNOWN: "The language is none of the 25.",
+  AST_LANGUAGE_UNCLEAR: "No language was given and the files do not tell which one is meant.",
+  AST_ENGINE_MISSING: "No engine for this language is installed on this platform.",
+  AST_ENGINE_FAILED: "The engine did not start, crashed, or printed something unreadable.",
+  AST_PATH_MISSING: "A path to search does not exist.",
+  AST_TOO_MANY_FILES: "The searched paths hold more files than a call may list.",
+  AST_TIMEOUT: "The call reached its time limit before anything was found.",
+  AST_ABORTED: "The call was stopped by the user or the host.",
+  AST_REWRITE_INVALID:
+    "The rewrite uses what the search does not capture, or its brackets are open.",
+  AST_REWRITE_TOO_LARGE: "One file has more matches than a call can collect, or checking was cut.",
+  AST_FILE_CHANGED: "A file was changed between the search and the writing; it was left alone.",
+  AST_FILE_READ_ONLY: "A file may not be written; it was left alone.",
+  AST_FILE_SYNTAX: "A rewrite would bring syntax errors into a file; it was left alone.",
+  AST_FILE_FAILED: "The system refused to write a file; it was left alone.",
   // tasks
   TASK_UNKNOWN: "A task id or alias that is none of the caller's tasks, or whose session is gone.",
   TASK_REFUSED: "A task that may not be resumed this way; the text says why.",

@@ -17,6 +17,8 @@ export const astGrepLimits = {
   argumentBytesMax: process.platform === "win32" ? 24_000 : 100_000,
   /** Files found below the searched paths before the call is refused as too broad. */
   listedFilesMax: 200_000,
+  /** Bytes of file names taken from ripgrep. */
+  listedBytesMax: 64 * 1024 * 1024,
   /** A larger file is skipped and counted: parsing takes 0.2 s and about 17 times its size in memory per MB. */
   fileBytesMax: 2 * 1024 * 1024,
   /** A file with a longer line is skipped as minified: the engine repeats the whole line for each match. */

@@ -25,27 +25,44 @@ export interface FilePlan {
   readonly nested: number
   /** Matches whose rewrite is the same text. */
   readonly unchanged: number
+  /** Matches without a value for a metavariable of the rewrite, as alternatives of a rule can have them. */
+  readonly incomplete: number
 }
 
 /** `stale`: the bytes are not those that the engine saw. */
 export type PlanOutcome = FilePlan | { readonly kind: "stale" }
 
-/** Plans the rewriting of one file. `matches` are all of its matches, in any order. */
-export function planRewrite(
-  source: Buffer,
-  matches: readonly EngineMatch[],
-  template: readonly TemplatePart[],
-): PlanOutcome {
+export interface RewriteRequest {
+  readonly source: Buffer
+  /** All matches of the file, in any order. */
+  readonly matches: readonly EngineMatch[]
+  readonly template: readonly TemplatePart[]
+  /**
+   * The pattern does not end in a semicolon: then one that the engine counts to the match is not part of what
+   * was asked for, and stays after a rewrite that has none either.
+   */
+  readonly isOpenEnded: boolean
+}
+
+export function planRewrite(request: RewriteRequest): PlanOutcome {
+  const { source, matches, template } = request
   if (matches.some((match) => sliceOf(source, match.span) !== match.text)) return { kind: "stale" }
-  const outer = withoutNested(matches)
+  const keepsEnd = request.isOpenEnded && !endsStatement(template)
+  const outer = withoutNested(matches).map(keepsEnd ? withoutSemicolon : (match) => match)
   const lineEnd = dominantLineEnd(source)
+  const complete = outer.filter((match) => hasAllCaptures(match, template))
   const edits: Edit[] = []
-  for (const match of outer) {
+  for (const match of complete) {
     const lines = composeReplacement({ source, match, template, lineEnd })
     if (joinLines(lines) !== match.text) edits.push({ span: match.span, lines })
   }
-  const nested = matches.length - outer.length
-  return { kind: "plan", edits, nested, unchanged: outer.length - edits.length }
+  return {
+    kind: "plan",
+    edits,
+    nested: matches.length - outer.length,
+    unchanged: complete.length - edits.length,
+    incomplete: outer.length - complete.length,
+  }
 }
 
 /** The file with the edits applied. `isInString` tells which lines of a replacement keep their white space. */
@@ -56,13 +73,23 @@ export function applyEdits(
 ): Buffer {
   const pieces: Buffer[] = []
   let end = 0
-  for (const [editIndex, edit] of edits.entries()) {
-    pieces.push(source.subarray(end, edit.span.start))
-    pieces.push(Buffer.from(joinLines(edit.lines, (line) => isInString(editIndex, line))))
-    end = edit.span.end
+  for (const { span, text } of editTexts(edits, isInString)) {
+    pieces.push(source.subarray(end, span.start), Buffer.from(text))
+    end = span.end
   }
   pieces.push(source.subarray(end))
   return Buffer.concat(pieces)
+}
+
+/** The edits as spans with their final texts. */
+export function editTexts(
+  edits: readonly Edit[],
+  isInString: (edit: number, line: number) => boolean,
+): readonly { readonly span: Span; readonly text: string }[] {
+  return edits.map((edit, index) => ({
+    span: edit.span,
+    text: joinLines(edit.lines, (line) => isInString(index, line)),
+  }))
 }
 
 /** Lines of replacements, by edit and line, that begin inside one of `strings` (spans in the rewritten file). */
@@ -89,6 +116,25 @@ export function findLinesInStrings(
 /** True when a replacement has more than one line, so that white space inside strings matters. */
 export function hasSeveralLines(edits: readonly Edit[]): boolean {
   return edits.some((edit) => edit.lines.length > 1)
+}
+
+/** An empty rewrite, a block or a semicolon of its own needs none. */
+function endsStatement(template: readonly TemplatePart[]): boolean {
+  const last = template.at(-1)
+  return last === undefined || (last.kind === "text" && /(?:[;}]|^)\s*$/.test(last.text))
+}
+
+function withoutSemicolon(match: EngineMatch): EngineMatch {
+  if (!match.text.endsWith(";")) return match
+  const span = { start: match.span.start, end: match.span.end - 1 }
+  return { ...match, span, text: match.text.slice(0, -1) }
+}
+
+function hasAllCaptures(match: EngineMatch, template: readonly TemplatePart[]): boolean {
+  return template.every((part) => {
+    if (part.kind === "text" || part.isList) return true
+    return match.single[part.name] !== undefined || match.transformed[part.name] !== undefined
+  })
 }
 
 interface Composition {
@@ -175,7 +221,8 @@ function moveIndent(line: string, from: string, to: string): string {
   if (to.startsWith(from)) return to.slice(from.length) + line
   const isShorter = from.startsWith(to)
   const surplus = isShorter ? from.length - to.length : from.length
-  const own = Math.min(indentOf(line).length, surplus)
+  // A line that is indented less than its first line stays where it is, as in `ast-grep`.
+  const own = indentOf(line).length >= surplus ? surplus : 0
   return (isShorter ? "" : to) + line.slice(own)
 }
 

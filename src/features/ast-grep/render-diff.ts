@@ -45,8 +45,8 @@ function regionsOf(
     const from = lineAt(starts, first.span.start)
     let to = lineAt(starts, Math.max(first.span.end - 1, first.span.start)) + 1
     let count = 1
-    // Edits that share a line are one change of that line.
-    for (let next = edits[index + 1]; next && lineAt(starts, next.span.start) < to; ) {
+    // Edits of the same or of neighbouring lines are one change.
+    for (let next = edits[index + 1]; next && lineAt(starts, next.span.start) <= to; ) {
       to = Math.max(to, lineAt(starts, Math.max(next.span.end - 1, next.span.start)) + 1)
       count += 1
       next = edits[index + count]

@@ -22,7 +22,9 @@ async function planned(rewriteCase: RewriteCase): Promise<string> {
   const { file, source } = onDisk(rewriteCase)
   const asked = request(rewriteCase.language, rewriteCase.pattern, [file])
   const matches = await matchAll(createTestBinary(), asked)
-  const plan = planRewrite(source, matches, parseTemplate(rewriteCase.rewrite))
+  const template = parseTemplate(rewriteCase.rewrite)
+  const isOpenEnded = !rewriteCase.pattern.endsWith(";")
+  const plan = planRewrite({ source, matches, template, isOpenEnded })
   if (plan.kind === "stale") throw new Error("stale")
   return applyEdits(source, plan.edits).toString("utf8")
 }

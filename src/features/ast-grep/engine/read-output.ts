@@ -53,8 +53,8 @@ function readReason(errorText: string): string {
     .replace(/ at line \d+, column \d+\s*$/, "")
     .replace(/\s+/g, " ")
     .trim()
-  // The engine shows its own stand-in for `$`.
-  return clip((sentence || "the engine gave no reason").replaceAll("µ", "$"))
+  // The engine shows its own stand-ins for `$`, which differ by language.
+  return clip((sentence || "the engine gave no reason").replace(/[µ\u{10000}]/gu, "$$"))
 }
 
 function clip(text: string, charactersMax = reasonCharactersMax): string {

@@ -189,7 +189,7 @@ export const rewriteCases: readonly RewriteCase[] = [
     ["a chain", "run($A)", "queue\n    .add($A)\n    .start()"],
     ["two captures", "second($A, $B)", "second(\n    $B,\n    $A\n)"],
     ["a list and a text", "second($$$A)", "third(\n    0,\n    $$$A\n)"],
-    ["a declaration", "const $N = $V", "let $N =\n    $V"],
+    ["a declaration", "const $N = $V;", "let $N =\n    $V;"],
   ]),
   ...cases("python", python, [
     [
@@ -290,6 +290,14 @@ export const differingCases: readonly DifferingCase[] = [
     pattern: "run($A)",
     rewrite: "later(\n\t$A\n)",
     planned: "if (a) {\n\tlater(\n\t\t() => {\n\t\t\tgo()\n\t\t}\n\t)\n}\n",
+  },
+  {
+    name: "a semicolon that nobody asked for stays",
+    language: "typescript",
+    source: "if (a) {\n  const b = 1;\n}\n",
+    pattern: "const $N = $V",
+    rewrite: "let $N =\n  $V",
+    planned: "if (a) {\n  let b =\n    1;\n}\n",
   },
   {
     name: "the line break that ends a Go body is not doubled",

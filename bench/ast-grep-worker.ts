@@ -1,0 +1,76 @@
+// One measurement of the search tool, in a process of the runtime that counts. Prints one JSON line.
+
+import { execFileSync } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { setTimeout as sleep } from "node:timers/promises"
+import { binaryPath, fastRuntime } from "../test/features/ast-grep/support/engines.ts"
+import { runTool } from "../test/features/ast-grep/support/tool-run.ts"
+
+interface Job {
+  readonly kind: "tool" | "bare" | "idle"
+  readonly engine: "binary" | "napi"
+  readonly directory: string
+  readonly pattern: string
+  readonly lang: string
+  readonly rounds: number
+}
+
+const job: Job = JSON.parse(process.argv[2] ?? "{}")
+
+/** User and system CPU of this process and of all children that it waited for (Linux). */
+function cpuMs(): number {
+  const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1]?.split(" ") ?? []
+  const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
+  return ticks * 10
+}
+
+async function once(): Promise<void> {
+  if (job.kind === "idle") await sleep(3000)
+  else if (job.kind === "bare") searchBare()
+  else await searchWithTool()
+}
+
+async function searchWithTool(): Promise<void> {
+  const { reply, output } = await runTool(
+    "ast_grep_search",
+    { pattern: job.pattern, lang: job.lang },
+    { directory: job.directory, options: { engine: job.engine }, runtime: fastRuntime() },
+  )
+  if (!reply) throw new Error(output)
+}
+
+function searchBare(): void {
+  const args = ["run", "-p", job.pattern, "-l", job.lang, "--json=stream", job.directory]
+  try {
+    execFileSync(binaryPath(), args, { maxBuffer: 1e9, stdio: ["ignore", "pipe", "ignore"] })
+  } catch (error) {
+    // Exit code 1 is an empty result.
+    if (!(error instanceof Error && "status" in error && error.status === 1)) throw error
+  }
+}
+
+/** How late a 50 ms timer fires at worst while `work` runs. */
+async function worstDelay(work: () => Promise<void>): Promise<number> {
+  let worst = 0
+  let due = performance.now() + 50
+  const timer = setInterval(() => {
+    worst = Math.max(worst, performance.now() - due)
+    due = performance.now() + 50
+  }, 50)
+  await work()
+  clearInterval(timer)
+  return worst
+}
+
+await once()
+const memoryBefore = process.memoryUsage().rss
+const cpuBefore = cpuMs()
+const lateMs = await worstDelay(async () => {
+  for (let round = 0; round < job.rounds; round++) await once()
+})
+const measured = {
+  cpuMs: (cpuMs() - cpuBefore) / job.rounds,
+  lateMs,
+  grownMb: (process.memoryUsage().rss - memoryBefore) / 1024 / 1024,
+}
+process.stdout.write(`${JSON.stringify(measured)}\n`)

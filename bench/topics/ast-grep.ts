@@ -1,0 +1,140 @@
+// CPU of a search through the tool against the bare binary on the same files, the host's memory over many
+// searches, and how late a timer fires meanwhile. Every measurement runs in the host's own runtime.
+
+import { execFileSync } from "node:child_process"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import os from "node:os"
+import path from "node:path"
+import { fileURLToPath } from "node:url"
+import { fastRuntime } from "../../test/features/ast-grep/support/engines.ts"
+import type { Bench, BenchRow } from "../row.ts"
+
+interface Job {
+  readonly kind: "tool" | "bare" | "idle"
+  readonly engine?: "binary" | "napi"
+  readonly directory: string
+  readonly pattern: string
+  readonly lang: string
+  readonly rounds?: number
+}
+
+interface Measured {
+  readonly cpuMs: number
+  readonly lateMs: number
+  readonly grownMb: number
+}
+
+const worker = fileURLToPath(new URL("../ast-grep-worker.ts", import.meta.url))
+
+function measure(job: Job): Measured {
+  const { command, args, env } = fastRuntime()
+  const asked = JSON.stringify({ engine: "binary", rounds: 1, ...job })
+  const output = execFileSync(command, [...args, worker, asked], {
+    env: { ...process.env, ...env },
+    encoding: "utf8",
+  })
+  return JSON.parse(output)
+}
+
+interface Comparison {
+  readonly name: string
+  readonly job: Omit<Job, "kind">
+  readonly ratioMax: number
+}
+
+function compare({ name, job, ratioMax }: Comparison): readonly BenchRow[] {
+  const own = measure({ ...job, kind: "tool" })
+  const bare = measure({ ...job, kind: "bare" })
+  const ratio = own.cpuMs / bare.cpuMs
+  return [
+    { name: `${name}, CPU`, value: own.cpuMs, unit: "ms", ratio, peer: "the bare binary" },
+    { name: `${name}, ratio`, value: ratio, unit: "count", limit: ratioMax },
+  ]
+}
+
+/** A tree of TypeScript files; one in twelve holds `rareCall`, all hold `commonCall`. */
+function generateTree(files: number): string {
+  const root = mkdtempSync(path.join(os.tmpdir(), "workbench-bench-"))
+  for (let index = 0; index < files; index++) {
+    const folder = path.join(root, `part-${index % 40}`)
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(path.join(folder, `file-${index}.ts`), generateFile(index))
+  }
+  return root
+}
+
+function generateFile(index: number): string {
+  const functions = Array.from(
+    { length: 12 },
+    (
+      _,
+      part,
+    ) => `export async function work${part}(input: string, size = ${part}): Promise<string> {
+  const text = await read(input, { size, label: \`work-\${size}\` })
+  if (text.length > ${part} && size !== ${index}) {
+    return text.split("\\n").map((line) => line.trim()).filter(Boolean).join(",")
+  }
+  return input === "${part}" ? text : String(size)
+}
+`,
+  )
+  const rare = index % 12 === 0 ? "rareCall(1, 2)\n" : ""
+  return `${functions.join("\n")}${rare}commonCall(${index}, "x")\n`
+}
+
+function rowsFor(tree: string): readonly BenchRow[] {
+  const generated = { directory: tree, lang: "typescript" }
+  const installed = { directory: path.resolve("node_modules/zod"), lang: "javascript" }
+  const everywhere = "$A === $A"
+  const memory = measure({ ...generated, kind: "tool", pattern: "rareCall($$$A)", rounds: 50 })
+  const busy = measure({ ...generated, kind: "tool", pattern: everywhere })
+  const idle = measure({ ...generated, kind: "idle", pattern: everywhere })
+  return [
+    ...compare({
+      name: "2,000 generated files",
+      job: { ...generated, pattern: everywhere },
+      ratioMax: 1.15,
+    }),
+    ...compare({
+      name: "an installed package",
+      job: { ...installed, pattern: everywhere, rounds: 3 },
+      ratioMax: 1.15,
+    }),
+    ...compare({
+      name: "2,000 generated files with napi",
+      job: { ...generated, pattern: everywhere, engine: "napi" },
+      ratioMax: 1.5,
+    }),
+    ...compare({
+      name: "a word in 8 % of the files",
+      job: { ...generated, pattern: "rareCall($$$A)" },
+      ratioMax: 0.6,
+    }),
+    ...compare({
+      name: "a word in all files",
+      job: { ...generated, pattern: 'commonCall($A, "y")' },
+      ratioMax: 1.1,
+    }),
+    { name: "memory grown by 50 searches", value: memory.grownMb, unit: "MB", limit: 20 },
+    { name: "50 ms timer, worst delay during a search", value: busy.lateMs, unit: "ms" },
+    { name: "50 ms timer, worst delay while idle", value: idle.lateMs, unit: "ms" },
+    {
+      name: "50 ms timer, delay added by the search",
+      value: Math.max(0, busy.lateMs - idle.lateMs),
+      unit: "ms",
+      limit: 100,
+    },
+  ]
+}
+
+export const bench: Bench = {
+  topic: "ast-grep",
+  run: async () => {
+    const tree = generateTree(2000)
+    try {
+      return rowsFor(tree)
+    } finally {
+      rmSync(tree, { recursive: true, force: true })
+    }
+  },
+}

@@ -1,0 +1,107 @@
+// Which of the listed files the engine has to parse: text files of a bearable size that hold the words which
+// every match must hold. Reads each file once; nothing is kept.
+
+import { isUtf8 } from "node:buffer"
+import { type FileHandle, open } from "node:fs/promises"
+import type { AstGrepLimits } from "./limits.ts"
+
+/** Why a file was left out although its name fits. */
+export type SkipReason = "large" | "minified" | "encoding" | "unreadable"
+
+export interface Candidates {
+  /** In the order of the input. */
+  readonly files: readonly string[]
+  readonly withoutWords: number
+  readonly skipped: readonly { readonly file: string; readonly reason: SkipReason }[]
+}
+
+export interface CandidateRequest {
+  readonly files: readonly string[]
+  /** Words that must all stand in a file. */
+  readonly words: readonly string[]
+  /** Files that were named one by one are parsed even when they look minified. */
+  readonly named: ReadonlySet<string>
+  readonly limits: AstGrepLimits
+  readonly signal: AbortSignal
+}
+
+type Verdict = "candidate" | "without-words" | SkipReason
+
+/** Files that are read at the same time. */
+const readersMax = 8
+
+export async function selectCandidates(request: CandidateRequest): Promise<Candidates> {
+  const { files, signal } = request
+  const verdicts: Verdict[] = []
+  let next = 0
+  const read = async () => {
+    const readInto = createReader(request)
+    for (let index = next++; index < files.length; index = next++) {
+      signal.throwIfAborted()
+      verdicts[index] = await readInto(files[index] ?? "")
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(readersMax, files.length) }, read))
+  return {
+    files: files.filter((_, index) => verdicts[index] === "candidate"),
+    withoutWords: verdicts.filter((verdict) => verdict === "without-words").length,
+    skipped: files.flatMap((file, index) => {
+      const reason = verdicts[index]
+      const isSkipped = reason !== undefined && reason !== "candidate" && reason !== "without-words"
+      return isSkipped ? [{ file, reason }] : []
+    }),
+  }
+}
+
+/** One reader keeps one buffer for all of its files, so that a search of any size needs the same memory. */
+function createReader(request: CandidateRequest): (file: string) => Promise<Verdict> {
+  const needles = request.words.map((word) => Buffer.from(word))
+  let buffer = Buffer.allocUnsafeSlow(64 * 1024)
+  return async (file) => {
+    const handle = await open(file, "r").catch(() => undefined)
+    if (!handle) return "unreadable"
+    try {
+      const { size } = await handle.stat()
+      if (size > request.limits.fileBytesMax) return "large"
+      if (size > buffer.byteLength) buffer = Buffer.allocUnsafeSlow(size)
+      const bytes = await readWhole(handle, buffer.subarray(0, size))
+      return judgeBytes(bytes, needles, request.named.has(file) ? undefined : request.limits)
+    } catch {
+      return "unreadable"
+    } finally {
+      await handle.close()
+    }
+  }
+}
+
+function judgeBytes(
+  bytes: Buffer,
+  needles: readonly Buffer[],
+  limits: AstGrepLimits | undefined,
+): Verdict {
+  if (needles.some((needle) => !bytes.includes(needle))) return "without-words"
+  if (bytes.includes(0) || !isUtf8(bytes)) return "encoding"
+  return limits && hasLongLine(bytes, limits.lineBytesMax) ? "minified" : "candidate"
+}
+
+async function readWhole(handle: FileHandle, target: Buffer): Promise<Buffer> {
+  let filled = 0
+  while (filled < target.byteLength) {
+    const { bytesRead } = await handle.read(target, filled, target.byteLength - filled, filled)
+    if (bytesRead === 0) break
+    filled += bytesRead
+  }
+  return target.subarray(0, filled)
+}
+
+function hasLongLine(bytes: Buffer, bytesMax: number): boolean {
+  if (bytes.byteLength <= bytesMax) return false
+  let start = 0
+  while (start < bytes.byteLength) {
+    const end = bytes.indexOf(0x0a, start)
+    if ((end === -1 ? bytes.byteLength : end) - start > bytesMax) return true
+    if (end === -1) return false
+    start = end + 1
+  }
+  return false
+}
