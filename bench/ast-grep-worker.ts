@@ -49,13 +49,26 @@ function searchBare(): void {
   }
 }
 
-/** How late a 50 ms timer fires at worst while `work` runs. */
-async function worstDelay(work: () => Promise<void>): Promise<number> {
-  let worst = 0
+interface Delay {
+  readonly lateMs: number
+  readonly blockedMs: number
+}
+
+/** How late a 50 ms timer fires at worst while `work` runs; on a busy machine most of it is waiting for a processor. */
+async function worstDelay(work: () => Promise<void>): Promise<Delay> {
+  let worst: Delay = { lateMs: 0, blockedMs: 0 }
   let due = performance.now() + 50
+  let usage = process.cpuUsage()
   const timer = setInterval(() => {
-    worst = Math.max(worst, performance.now() - due)
+    const lateMs = performance.now() - due
+    const used = process.cpuUsage(usage)
+    const blockedMs = Math.min(lateMs, (used.user + used.system) / 1000)
+    worst = {
+      lateMs: Math.max(worst.lateMs, lateMs),
+      blockedMs: Math.max(worst.blockedMs, blockedMs),
+    }
     due = performance.now() + 50
+    usage = process.cpuUsage()
   }, 50)
   await work()
   clearInterval(timer)
@@ -65,12 +78,12 @@ async function worstDelay(work: () => Promise<void>): Promise<number> {
 await once()
 const memoryBefore = process.memoryUsage().rss
 const cpuBefore = cpuMs()
-const lateMs = await worstDelay(async () => {
+const delay = await worstDelay(async () => {
   for (let round = 0; round < job.rounds; round++) await once()
 })
 const measured = {
   cpuMs: (cpuMs() - cpuBefore) / job.rounds,
-  lateMs,
+  ...delay,
   grownMb: (process.memoryUsage().rss - memoryBefore) / 1024 / 1024,
 }
 process.stdout.write(`${JSON.stringify(measured)}\n`)

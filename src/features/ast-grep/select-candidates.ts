@@ -2,7 +2,7 @@
 // every match must hold. Reads each file once; nothing is kept.
 
 import { isUtf8 } from "node:buffer"
-import { type FileHandle, open } from "node:fs/promises"
+import { readFile, stat } from "node:fs/promises"
 import type { AstGrepLimits } from "./limits.ts"
 
 /** Why a file was left out although its name fits. */
@@ -34,11 +34,11 @@ export async function selectCandidates(request: CandidateRequest): Promise<Candi
   const { files, signal } = request
   const verdicts: Verdict[] = []
   let next = 0
+  const judge = createJudge(request)
   const read = async () => {
-    const readInto = createReader(request)
     for (let index = next++; index < files.length; index = next++) {
       signal.throwIfAborted()
-      verdicts[index] = await readInto(files[index] ?? "")
+      verdicts[index] = await judge(files[index] ?? "")
     }
   }
   await Promise.all(Array.from({ length: Math.min(readersMax, files.length) }, read))
@@ -53,23 +53,16 @@ export async function selectCandidates(request: CandidateRequest): Promise<Candi
   }
 }
 
-/** One reader keeps one buffer for all of its files, so that a search of any size needs the same memory. */
-function createReader(request: CandidateRequest): (file: string) => Promise<Verdict> {
-  const needles = request.words.map((word) => Buffer.from(word))
-  let buffer = Buffer.allocUnsafeSlow(64 * 1024)
+function createJudge(request: CandidateRequest): (file: string) => Promise<Verdict> {
+  const { words, named, limits } = request
+  const needles = words.map((word) => Buffer.from(word))
   return async (file) => {
-    const handle = await open(file, "r").catch(() => undefined)
-    if (!handle) return "unreadable"
     try {
-      const { size } = await handle.stat()
-      if (size > request.limits.fileBytesMax) return "large"
-      if (size > buffer.byteLength) buffer = Buffer.allocUnsafeSlow(size)
-      const bytes = await readWhole(handle, buffer.subarray(0, size))
-      return judgeBytes(bytes, needles, request.named.has(file) ? undefined : request.limits)
+      const { size } = await stat(file)
+      if (size > limits.fileBytesMax) return "large"
+      return judgeBytes(await readFile(file), needles, named.has(file) ? undefined : limits)
     } catch {
       return "unreadable"
-    } finally {
-      await handle.close()
     }
   }
 }
@@ -82,16 +75,6 @@ function judgeBytes(
   if (needles.some((needle) => !bytes.includes(needle))) return "without-words"
   if (bytes.includes(0) || !isUtf8(bytes)) return "encoding"
   return limits && hasLongLine(bytes, limits.lineBytesMax) ? "minified" : "candidate"
-}
-
-async function readWhole(handle: FileHandle, target: Buffer): Promise<Buffer> {
-  let filled = 0
-  while (filled < target.byteLength) {
-    const { bytesRead } = await handle.read(target, filled, target.byteLength - filled, filled)
-    if (bytesRead === 0) break
-    filled += bytesRead
-  }
-  return target.subarray(0, filled)
 }
 
 function hasLongLine(bytes: Buffer, bytesMax: number): boolean {

@@ -324,7 +324,7 @@ describe("the choice of the engine", () => {
   test("runs the child in the runtime of the tests as well", async () => {
     const run = { options: { engine: "napi" as const }, runtime: testRuntime() }
     expect((await searchIn({ "a.ts": "foo(1)\n" }, ts("foo($A)"), run)).output).toMatch(/^1 match/)
-  })
+  }, 60_000)
 
   test("names the languages that are missing, and why", async () => {
     const run = { options: { engine: "auto" as const, binaryPath: "/nonexistent/ast-grep" } }

@@ -25,7 +25,7 @@ function projectFile(name: string, content: string | Uint8Array): string {
 
 const engines: readonly (readonly [string, () => Matcher])[] = [
   ["binary", createTestBinary],
-  ["napi", () => createTestNapi()],
+  ["napi", () => createTestNapi(fastRuntime())],
 ]
 
 describe.each(engines)("the %s engine", (_name, create) => {

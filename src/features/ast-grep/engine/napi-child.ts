@@ -14,8 +14,11 @@ interface ChildRequest {
   readonly files: readonly string[]
 }
 
-/** The native library frees its trees only when the collector runs: without this, memory grows with every file. */
-const filesPerCollection = 50
+/**
+ * The native library frees its trees only when the collector runs, and a tree takes about 17 times its source:
+ * without a collection now and then, memory grows with every file.
+ */
+const sourceBytesPerCollection = 2 * 1024 * 1024
 const invalidQueryExitCode = 8
 
 const request: ChildRequest = JSON.parse(readFileSync(0, "utf8"))
@@ -32,9 +35,16 @@ async function run(): Promise<number> {
   const problem = problemOf(config)
   if (problem !== undefined) return fail(problem)
   let count = 0
-  for (const [index, file] of request.files.entries()) {
-    count += searchFile(file, config)
-    if (index % filesPerCollection === filesPerCollection - 1) await collectGarbage()
+  let uncollected = 0
+  for (const file of request.files) {
+    const source = readIfThere(file)
+    if (source === undefined) continue
+    count += searchSource(file, source, config)
+    uncollected += source.length
+    if (uncollected > sourceBytesPerCollection) {
+      await collectGarbage()
+      uncollected = 0
+    }
   }
   return count > 0 ? 0 : 1
 }
@@ -61,10 +71,7 @@ function fail(problem: string): number {
   return invalidQueryExitCode
 }
 
-function searchFile(file: string, config: NapiConfig): number {
-  const bytes = readIfThere(file)
-  if (bytes === undefined) return 0
-  const source = decoder.decode(bytes)
+function searchSource(file: string, source: string, config: NapiConfig): number {
   const nodes = parse(request.language, source).root().findAll(config)
   const toBytes = byteOffsets(source)
   for (const node of nodes) writeText(1, `${JSON.stringify(describeMatch(file, node, toBytes))}\n`)
@@ -72,9 +79,9 @@ function searchFile(file: string, config: NapiConfig): number {
 }
 
 /** A file can vanish between the listing and now; anything else that goes wrong ends the process. */
-function readIfThere(file: string): Buffer | undefined {
+function readIfThere(file: string): string | undefined {
   try {
-    return readFileSync(file)
+    return decoder.decode(readFileSync(file))
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined
     throw error

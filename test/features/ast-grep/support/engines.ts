@@ -66,7 +66,7 @@ export function fastRuntime(): ChildRuntime {
   }
 }
 
-export function createTestNapi(runtime: ChildRuntime = testRuntime()): Matcher {
+export function createTestNapi(runtime: ChildRuntime): Matcher {
   return createNapiMatcher({
     runtime,
     folder: temporaryFolder(),

@@ -1,5 +1,6 @@
 // Runs a tool of the feature with a fake host: real files, real engines, recorded questions.
 
+import { createBoardLink } from "../../../../src/board/link.ts"
 import type { FeatureContext } from "../../../../src/feature/feature.ts"
 import type { AnyTool, PermissionRequest, ToolReply } from "../../../../src/feature/tool-spec.ts"
 import { createReplaceTool } from "../../../../src/features/ast-grep/ast-grep-replace.ts"
@@ -84,6 +85,7 @@ function testContext(run: RunOptions, spill: FeatureContext["spill"]): FeatureCo
     spill,
     privateSessions: { add: silent, has: () => false, remove: silent },
     loopTrait: () => undefined,
+    board: createBoardLink(),
     environment: run.environment ?? { PATH: "/nonexistent", HOME: "/nonexistent" },
   }
 }
