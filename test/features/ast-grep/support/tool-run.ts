@@ -1,6 +1,5 @@
 // Runs a tool of the feature with a fake host: real files, real engines, recorded questions.
 
-import { createBoardLink } from "../../../../src/board/link.ts"
 import type { FeatureContext } from "../../../../src/feature/feature.ts"
 import type { AnyTool, PermissionRequest, ToolReply } from "../../../../src/feature/tool-spec.ts"
 import { createReplaceTool } from "../../../../src/features/ast-grep/ast-grep-replace.ts"
@@ -74,18 +73,16 @@ export async function searchIn(
   return runTool("ast_grep_search", args, { ...run, directory: createProject(files) })
 }
 
+/** Only what the feature uses of its context. */
 function testContext(run: RunOptions, spill: FeatureContext["spill"]): FeatureContext {
   const silent = () => undefined
-  return {
-    // The feature asks the host for nothing but its folders.
+  const used: Partial<FeatureContext> = {
     host: { directory: run.directory, worktree: undefined } as FeatureContext["host"],
     clock: systemClock,
     log: { debug: silent, info: silent, warn: silent, error: silent },
     seen: run.seen ?? createSeenFiles(),
     spill,
-    privateSessions: { add: silent, has: () => false, remove: silent },
-    loopTrait: () => undefined,
-    board: createBoardLink(),
     environment: run.environment ?? { PATH: "/nonexistent", HOME: "/nonexistent" },
   }
+  return used as FeatureContext
 }
