@@ -29,6 +29,7 @@ const files = {
   "packages/core/src/deep.ts": "needle deep\n",
   ".gitignore": "ignored/\n",
   "ignored/kept.txt": "needle ignored\n",
+  "bundle.min.js": `haystack ${"x".repeat(70_000)}\n`,
   broken: { linkTo: "gone/away" },
   linked: { linkTo: "src/lib" },
 }
@@ -247,6 +248,13 @@ describe("a pattern that finds nothing", () => {
     expect(alone).toBe("No files found")
     expect(ours).toContain(expected)
   })
+})
+
+test("a matching line that ripgrep's answer cannot hold is explained behind the host's error", async () => {
+  const { ours, alone } = await both(call("grep", { pattern: "haystack" }))
+  expect(alone).toContain("Ripgrep JSON record exceeded")
+  expect(ours.startsWith(alone)).toBe(true)
+  expect(ours).toContain("[search-path-guard] one matching line is longer than 64 KiB")
 })
 
 describe("reading a path that is elsewhere", () => {

@@ -3,6 +3,7 @@
 import os from "node:os"
 import { type BeforeDecision, pass } from "../../feature/decision.ts"
 import { defineFeature } from "../../feature/feature.ts"
+import { hintSearchErrors } from "./error-hints.ts"
 import { createFolderReader } from "./folder-reader.ts"
 import { checkSearch } from "./guard.ts"
 import { searchPathLimits } from "./limits.ts"
@@ -62,6 +63,7 @@ export const searchPathGuard = defineFeature({
         const note = await noteResult(place, call, { result, repair })
         return note === undefined ? undefined : { output: result.output + note }
       },
+      onMessages: hintSearchErrors,
       onEvent: (event) => {
         if (event.type === "tool-failed") repairs.delete(event.callId)
       },

@@ -132,6 +132,10 @@ export const notes = {
 } as const
 
 export const hints = {
+  longLine:
+    "one matching line is longer than 64 KiB, and the host dropped the whole answer: give an include that leaves minified files, lock files and source maps out.",
+  notText:
+    "one matching line is not UTF-8, and the host dropped the whole answer: give an include that leaves binary files out.",
   nothing: (folder: string) =>
     `nothing matched in ${quote(folder)}; files that ignore rules leave out were not searched.`,
   ignored: (file: string) =>
