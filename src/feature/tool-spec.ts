@@ -30,6 +30,8 @@ export interface ToolContext {
   readonly agent: string
   /** Absolute session directory. */
   readonly directory: string
+  /** Whether the session's model takes images; where the host does not say so, it does not. */
+  readonly acceptsImages?: boolean
   /** Aborts when the user or the host stops the call. */
   readonly abort: AbortSignal
   /** Resolves when allowed; throws Refusal HOST_PERMISSION_DENIED when denied, or the host's own denial that ends the run. */

@@ -27,6 +27,7 @@ export interface FixtureOptions {
 }
 
 export interface CallOptions {
+  readonly acceptsImages?: boolean
   readonly signal?: AbortSignal
   readonly sessionId?: string
 }
@@ -99,6 +100,7 @@ export function createWebfetchFixture(options: FixtureOptions = {}) {
         callId: "call_1",
         agent: "build",
         directory: "/project",
+        acceptsImages: call.acceptsImages ?? false,
         abort: call.signal ?? new AbortController().signal,
         ask: async (request) => {
           asked.push(request)

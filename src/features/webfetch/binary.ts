@@ -1,6 +1,8 @@
 // What is told about a body that is no text: type, size, name, and where it was saved (W4). Pure.
 
+import type { ToolAttachment } from "../../feature/tool-spec.ts"
 import type { FetchedPage } from "./fetch-page.ts"
+import { webfetchLimits } from "./limits.ts"
 import type { BinaryKind } from "./sniff.ts"
 
 export interface BinaryFacts {
@@ -21,6 +23,20 @@ export function describeBinaryBody(page: FetchedPage, kind: BinaryKind, mime: st
     filename: fileName(page.headers.contentDisposition, new URL(page.url)),
     bytes: size !== undefined && Number.isFinite(size) && size > 0 ? size : undefined,
   }
+}
+
+/** Formats that models read; others stay files. */
+const shownFormats: readonly string[] = ["image/png", "image/jpeg", "image/gif", "image/webp"]
+
+/** An image as the model can look at it, undefined for other bodies and for larger ones (C6). */
+export function imageAttachment(
+  facts: BinaryFacts,
+  bytes: Uint8Array | undefined,
+): ToolAttachment | undefined {
+  if (bytes === undefined || !shownFormats.includes(facts.mime)) return undefined
+  if (bytes.byteLength === 0 || bytes.byteLength > webfetchLimits.binaryBytesMax) return undefined
+  const url = `data:${facts.mime};base64,${Buffer.from(bytes).toString("base64")}`
+  return { mime: facts.mime, filename: facts.filename, url }
 }
 
 /** `filename*` before `filename` (RFC 6266), else the last part of the path, else the host. */

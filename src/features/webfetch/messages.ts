@@ -66,10 +66,21 @@ export function unreadablePage(url: string, why: string): Refusal {
   )
 }
 
-/** One paragraph about a body that is not shown. */
-export function describeBinary(facts: BinaryFacts, savedPath: string | undefined): string {
+/** One paragraph about a body that is no text. */
+export function describeBinary(
+  facts: BinaryFacts,
+  {
+    savedPath,
+    isAttached,
+  }: { readonly savedPath: string | undefined; readonly isAttached: boolean },
+): string {
   const size = facts.bytes === undefined ? "unknown size" : `${facts.bytes} bytes`
-  const what = `${facts.filename}: ${facts.mime}, ${size}. It is not text and is not shown.`
+  const name = `${facts.filename}: ${facts.mime}, ${size}.`
+  if (isAttached) {
+    const saved = savedPath === undefined ? "" : `\nSaved as ${savedPath}`
+    return `${name} The image is attached.${saved}`
+  }
+  const what = `${name} It is not text and is not shown.`
   if (savedPath !== undefined) {
     const how = facts.kind === "image" ? "The read tool shows it." : "Work on it with other tools."
     return `${what}\nSaved as ${savedPath}\n${how}`

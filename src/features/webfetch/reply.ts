@@ -2,7 +2,7 @@
 
 import type { ToolReply } from "../../feature/tool-spec.ts"
 import { fitsInline, type SpillStore, spillLimits } from "../../spill/spill-store.ts"
-import { describeBinaryBody } from "./binary.ts"
+import { describeBinaryBody, imageAttachment } from "./binary.ts"
 import type { Conversion } from "./cache.ts"
 import type { BestSource } from "./documentation.ts"
 import { binaryPageFacts, type PageSituation, pageFacts } from "./facts.ts"
@@ -24,6 +24,8 @@ export interface Answerable {
   readonly args: WebfetchArguments
   readonly requestedUrl: string
   readonly source: BestSource
+  /** Whether the model of the session takes images. */
+  readonly acceptsImages: boolean
 }
 
 export async function replyWithBinary(
@@ -37,10 +39,13 @@ export async function replyWithBinary(
       ? [verdict.binaryKind, verdict.mime]
       : (["binary", "text/plain"] as const)
   const facts = describeBinaryBody(page, kind, mime)
-  const bytes = it.args.save_binary && isWhole(page) ? page.bytes : undefined
-  const saved = bytes && (await spill.write(facts.filename, bytes))
-  const head = header(it, binaryPageFacts(situationOf(it), facts, saved))
-  return reply(it, `${head}${describeBinary(facts, saved)}`)
+  const bytes = isWhole(page) ? page.bytes : undefined
+  const toSave = it.args.save_binary ? bytes : undefined
+  const savedPath = toSave && (await spill.write(facts.filename, toSave))
+  const image = imageAttachment(facts, it.acceptsImages ? bytes : undefined)
+  const head = header(it, binaryPageFacts(situationOf(it), facts, savedPath))
+  const text = describeBinary(facts, { savedPath, isAttached: image !== undefined })
+  return { ...reply(it, `${head}${text}`), ...(image && { attachments: [image] }) }
 }
 
 /** A status that is no success, with the beginning of the page that explains it. */

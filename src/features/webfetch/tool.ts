@@ -95,7 +95,9 @@ async function webfetch(args: CallArguments, tool: ToolContext, state: State): P
     const source = await state.documentation.load(call, args.prefer_llms_txt)
     // A stored page, or one that a parallel call fetched, went through redirects that this caller must be allowed too.
     for (const hop of source.loaded.stored.page.hops) await permit(new URL(hop.to))
-    return await describeSource({ args, requestedUrl: plan.requested.href, source }, tool, state)
+    const acceptsImages = tool.acceptsImages === true
+    const it = { args, requestedUrl: plan.requested.href, source, acceptsImages }
+    return await describeSource(it, tool, state)
   } finally {
     deadline.dispose()
   }

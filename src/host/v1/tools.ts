@@ -4,7 +4,7 @@
 import type { ToolDefinition, ToolResult } from "@opencode-ai/plugin"
 import type { Logger } from "../../feature/logger.ts"
 import type { AnyTool, PermissionRequest, ToolContext, ToolReply } from "../../feature/tool-spec.ts"
-import { isRecord, readString } from "../../lib/json.ts"
+import { isRecord, readRecord, readString } from "../../lib/json.ts"
 import { Refusal } from "../../lib/refusal.ts"
 import { cutToInline, fitsInline, type SpillStore } from "../../spill/spill-store.ts"
 
@@ -66,9 +66,17 @@ function toToolContext(hostContext: HostToolContext): ToolContext {
     callId: typeof callId === "string" ? callId : "",
     agent: hostContext.agent,
     directory: hostContext.directory,
+    acceptsImages: acceptsImages(hostContext),
     abort: hostContext.abort,
     ask: (request) => askHost(hostContext, request),
   }
+}
+
+/** The host sends an error in place of an image that its model does not take (HOST-QUIRK-119). */
+function acceptsImages(hostContext: HostToolContext): boolean {
+  const extra: unknown = Reflect.get(hostContext, "extra")
+  const capabilities = readRecord(readRecord(extra, "model"), "capabilities")
+  return readRecord(capabilities, "input")?.image === true
 }
 
 /** Carries the host's own denial through our code, unchanged. */

@@ -29,6 +29,31 @@ describe("a body that is no text", () => {
     expect(page.written).toEqual([])
   })
 
+  it("is attached where it is an image and the model takes images", async () => {
+    const server = await serve((_request, response) => response.end(png))
+    const page = openSite(server)
+    const reply = await page.run({ url: page.url("/logo.png") }, { acceptsImages: true })
+    expect(contentOf(reply)).toBe("logo.png: image/png, 12 bytes. The image is attached.")
+    expect(reply.attachments).toEqual([
+      {
+        mime: "image/png",
+        filename: "logo.png",
+        url: `data:image/png;base64,${png.toString("base64")}`,
+      },
+    ])
+  })
+
+  it("is not attached where it is no image", async () => {
+    const server = await serve((_request, response) => {
+      response.setHeader("content-type", "application/zip")
+      response.end(Buffer.from([0x50, 0x4b, 3, 4, 0, 0]))
+    })
+    const page = openSite(server)
+    const reply = await page.run({ url: page.url("/a.zip") }, { acceptsImages: true })
+    expect(reply.attachments).toBeUndefined()
+    expect(contentOf(reply)).toContain("It is not text and is not shown.")
+  })
+
   it("is saved on request, from the copy that is already there", async () => {
     const server = await serve((_request, response) => response.end(png))
     const page = openSite(server)
