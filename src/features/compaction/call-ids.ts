@@ -14,31 +14,33 @@ type Part = MessageWithParts["parts"][number]
 export function withUniqueCallIds(
   messages: readonly MessageWithParts[],
 ): readonly MessageWithParts[] | undefined {
-  const first = new Map<string, Part>()
-  const taken = new Set(messages.flatMap((message) => message.parts.flatMap(callIdOf)))
+  /** Each id as it is sent, with the part that has it. Filled in order, so that a longer history repairs alike. */
+  const sent = new Map<string, Part>()
   let isChanged = false
   const repaired = messages.map((message) => {
-    const parts = message.parts.flatMap((part) => {
-      const [callId] = callIdOf(part)
-      const original = callId === undefined ? undefined : first.get(callId)
-      if (callId === undefined || original === undefined) {
-        if (callId !== undefined) first.set(callId, part)
-        return [part]
-      }
-      isChanged = true
-      return isLeftover(part, original) ? [] : [{ ...part, callID: freshId(callId, taken) }]
-    })
-    return parts.length === message.parts.length &&
-      parts.every((part, at) => part === message.parts[at])
-      ? message
-      : { ...message, parts }
+    const parts = message.parts.flatMap((part) => uniquePart(part, sent))
+    const isSame =
+      parts.length === message.parts.length && parts.every((part, at) => part === message.parts[at])
+    if (isSame) return message
+    isChanged = true
+    return { ...message, parts }
   })
   return isChanged ? repaired : undefined
 }
 
-function callIdOf(part: Part): string[] {
-  const callId = part.type === "tool" ? readString(part, "callID") : undefined
-  return callId === undefined ? [] : [callId]
+/** The part itself, the part under a fresh id, or nothing. */
+function uniquePart(part: Part, sent: Map<string, Part>): readonly Part[] {
+  const callId = callIdOf(part)
+  if (callId === undefined) return [part]
+  const original = sent.get(callId)
+  if (original && isLeftover(part, original)) return []
+  const id = original ? freshId(callId, sent) : callId
+  sent.set(id, part)
+  return [original ? { ...part, callID: id } : part]
+}
+
+function callIdOf(part: Part): string | undefined {
+  return part.type === "tool" ? readString(part, "callID") : undefined
 }
 
 function isLeftover(part: Part, original: Part): boolean {
@@ -49,13 +51,11 @@ function isLeftover(part: Part, original: Part): boolean {
   )
 }
 
-function freshId(callId: string, taken: Set<string>): string {
+function freshId(callId: string, sent: ReadonlyMap<string, Part>): string {
   for (let number = 2; ; number += 1) {
     const tail = `_${number}`
     const head = callId.slice(0, compactionLimits.callIdCharactersMax - tail.length)
     const candidate = `${head}${tail}`
-    if (taken.has(candidate)) continue
-    taken.add(candidate)
-    return candidate
+    if (!sent.has(candidate)) return candidate
   }
 }

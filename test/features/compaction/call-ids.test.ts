@@ -16,9 +16,9 @@ describe("call ids", () => {
     expect(ids(withUniqueCallIds(messages))).toEqual(["a", "a_2", "a_3"])
   })
 
-  test("avoid an id that exists already", () => {
+  test("give way to a number that was given before", () => {
     const messages = ["a", "a", "a_2"].map((callId) => toolCall("completed", { callId }))
-    expect(ids(withUniqueCallIds(messages))).toEqual(["a", "a_3", "a_2"])
+    expect(ids(withUniqueCallIds(messages))).toEqual(["a", "a_2", "a_2_2"])
   })
 
   test("stay within what providers accept", () => {
