@@ -1,7 +1,7 @@
 // What the host's configuration files say about plugins and permissions, with places. Read only.
 
 import { loadJsonc } from "../config/jsonc.ts"
-import { isRecord, readRecord } from "../lib/json.ts"
+import { isRecord, readNumber, readRecord, readString } from "../lib/json.ts"
 import { readTextFile } from "./files.ts"
 import { hostConfigFiles } from "./host-config-files.ts"
 import type { CliPlaces } from "./places.ts"
@@ -20,6 +20,8 @@ export interface HostConfigView {
   readonly plugins: readonly ListedPlugin[]
   /** Top-level permissions of all files, later files over earlier ones. */
   readonly permission: Readonly<Record<string, unknown>>
+  /** Models of providers that the user described, `provider/model`, without a context limit. */
+  readonly boundlessModels: readonly string[]
   /** Files that cannot be read, each with the reason. */
   readonly broken: readonly string[]
 }
@@ -38,6 +40,7 @@ export async function readHostConfig(places: CliPlaces): Promise<HostConfigView>
   const content = places.environment[contentVariable]
   if (content) sources.push({ place: contentVariable, text: content })
   const plugins: ListedPlugin[] = []
+  const boundlessModels: string[] = []
   let permission: Record<string, unknown> = {}
   for (const { place, text } of sources) {
     const list = await readPluginList(text)
@@ -49,15 +52,33 @@ export async function readHostConfig(places: CliPlaces): Promise<HostConfigView>
       const isOurs = isOurSpec(spec, places.packageRoot)
       plugins.push({ spec, options, isOurs, place: `${place}:${line}` })
     }
-    permission = { ...permission, ...(await readPermission(text)) }
+    const config = await parseText(text)
+    permission = { ...permission, ...readPermission(config) }
+    boundlessModels.push(...findBoundlessModels(config))
   }
-  return { plugins, permission, broken }
+  return { plugins, permission, boundlessModels, broken }
+}
+
+async function parseText(text: string): Promise<unknown> {
+  const { parse } = await loadJsonc()
+  const config: unknown = parse(text, [], { allowTrailingComma: true })
+  return config
 }
 
 /** One word for everything is the same as `{"*": word}`. */
-async function readPermission(text: string): Promise<Readonly<Record<string, unknown>>> {
-  const { parse } = await loadJsonc()
-  const config: unknown = parse(text, [], { allowTrailingComma: true })
+function readPermission(config: unknown): Readonly<Record<string, unknown>> {
   const word = isRecord(config) ? config.permission : undefined
   return typeof word === "string" ? { "*": word } : (readRecord(config, "permission") ?? {})
+}
+
+/** A provider with a package of its own is described by the user alone; others inherit from the host's catalogue. */
+function findBoundlessModels(config: unknown): readonly string[] {
+  const providers = Object.entries(readRecord(config, "provider") ?? {})
+  return providers.flatMap(([name, provider]) => {
+    if (readString(provider, "npm") === undefined) return []
+    const models = Object.entries(readRecord(provider, "models") ?? {})
+    return models
+      .filter(([, model]) => !readNumber(readRecord(model, "limit"), "context"))
+      .map(([model]) => `${name}/${model}`)
+  })
 }

@@ -7,6 +7,7 @@ import { featureCheck } from "./feature-switches.ts"
 import { hostCheck } from "./host.ts"
 import { leftoversCheck } from "./leftovers.ts"
 import { loadCheck } from "./load.ts"
+import { modelLimitsCheck } from "./model-limits.ts"
 import { offlineStartCheck } from "./offline-start.ts"
 import { otherPluginsCheck } from "./other-plugins.ts"
 import { permissionsCheck } from "./permissions.ts"
@@ -20,6 +21,7 @@ export const checks: readonly Check[] = [
   featureCheck,
   permissionsCheck,
   otherPluginsCheck,
+  modelLimitsCheck,
   ripgrepCheck,
   astEnginesCheck,
   searchKeysCheck,
