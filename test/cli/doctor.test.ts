@@ -154,6 +154,16 @@ describe("doctor", () => {
     ])
   })
 
+  test("names models whose sessions the host never summarises", async () => {
+    const models = '{ "big": {}, "small": { "limit": { "context": 8000, "output": 1000 } } }'
+    const { findings } = await diagnose({
+      host: `{ "provider": { "mine": { "npm": "x", "models": ${models} }, "openai": { "models": { "gpt-5": {} } } } }`,
+    })
+    expect(findings("models")).toEqual([
+      "warning: mine/big has no limit.context, so the host never summarises its sessions.",
+    ])
+  })
+
   test("says that a search key is set and never what it is", async () => {
     const { outcome, findings } = await diagnose({
       environment: { TAVILY_API_KEY: "tvly-secret", BRAVE_API_KEY: " " },

@@ -2,6 +2,7 @@
 // one fails after an update of the host, that page and what relies on it need a look.
 
 import { afterAll, expect, test } from "vitest"
+import { readRecord } from "../../src/lib/json.ts"
 import { createCaseHost } from "./support/case-host.ts"
 import { createHostConfig } from "./support/host-config.ts"
 import { recordsOf } from "./support/model-request.ts"
@@ -10,23 +11,23 @@ import { startScriptedModel } from "./support/scripted-model.ts"
 
 const model = await startScriptedModel()
 const alone = createCaseHost({ model, label: "alone" })
-const caching = createCaseHost({ model, label: "caching", config: withClaude() })
+const extended = createCaseHost({ model, label: "extended", config: withMoreModels() })
 
 afterAll(async () => {
-  await Promise.all([alone.stop(), caching.stop()])
+  await Promise.all([alone.stop(), extended.stop()])
   await model.close()
 })
 
-/** The same provider with one more model, whose id makes the host mark what may be cached. */
-function withClaude() {
+/** The same provider with a model whose id makes the host mark what may be cached, and one without a limit. */
+function withMoreModels() {
   const { provider } = createHostConfig({ modelUrl: model.baseUrl, plugins: [] })
-  const copy = structuredClone(provider) as { fake: { models: Record<string, unknown> } }
-  copy.fake.models["claude-fake"] = {
-    name: "claude-fake",
-    tool_call: true,
-    limit: { context: 200_000, output: 1_000 },
+  const fake = readRecord(provider, "fake") ?? {}
+  const models = {
+    ...readRecord(fake, "models"),
+    "claude-fake": { tool_call: true, limit: { context: 200_000, output: 1_000 } },
+    boundless: { tool_call: true },
   }
-  return { provider: JSON.parse(JSON.stringify(copy)) }
+  return { provider: JSON.parse(JSON.stringify({ fake: { ...fake, models } })) }
 }
 
 /** A red pixel. */
@@ -46,6 +47,14 @@ test("a summary is made from context minus output on, not below", async () => {
   })
   expect(below.requests.map((request) => request.kind)).toEqual(["step", "step"])
   expect(at.requests.map((request) => request.kind)).toEqual(["step", "compaction", "step"])
+})
+
+test("no summary is made for a model without a limit", async () => {
+  const run = await extended.play({
+    model: "boundless",
+    steps: [call("glob", { pattern: "*" }, { usage: { input: 900_000, output: 10 } }), say("end")],
+  })
+  expect(run.requests.map((request) => request.kind)).toEqual(["step", "step"])
 })
 
 test("a request that overflows is replayed after the summary", async () => {
@@ -88,7 +97,7 @@ test("a skill is disclosed by name and description, its body only when it is ask
 })
 
 test("cache marks stand on the system text and the last two messages", async () => {
-  const run = await caching.play({
+  const run = await extended.play({
     model: "claude-fake",
     files: { "a.txt": "one\n" },
     steps: [call("read", { filePath: "a.txt" }), say("end")],
