@@ -9,8 +9,9 @@ import { runInit } from "./init.ts"
 import type { CliOutcome } from "./outcome.ts"
 import { findPlaces } from "./places.ts"
 
-const usage = `opencode-workbench init [--project] [--remove] [--spec SPEC] [--yes] [--json]
+const usage = `opencode-workbench init [--global | --project] [--remove] [--spec SPEC] [--yes] [--json]
     Puts the plugin into the global opencode.json, or into the project's.
+      --global       the opencode.json of the user, which is the default
       --project      the opencode.json of this folder
       --remove       takes the entry out again
       --spec SPEC    how to name the package: a name, name@file:TARBALL, or a path
@@ -39,7 +40,9 @@ const options = {
 
 async function run(commandLine: readonly string[]): Promise<CliOutcome & { isJson: boolean }> {
   const parsed = parseCommandLine(commandLine)
-  if ("problem" in parsed) return { ...misunderstood(parsed.problem), isJson: false }
+  if ("problem" in parsed) {
+    return { ...misunderstood(parsed.problem), isJson: commandLine.includes("--json") }
+  }
   const { command, values } = parsed
   const isJson = values.json
   if (values.help) return { exitCode: 0, text: usage, json: { usage }, isJson }

@@ -25,17 +25,20 @@ export function isTurnFinished(messages: readonly MessageWithParts[]): boolean {
 }
 
 /**
- * The report that a summary hides: the final answer of a session whose newest assistant message is a summary.
- * Undefined where the newest assistant message is an answer of its own, or work was cut by the summary.
+ * The report that a summary hides: the final answer that a session gave to its newest request before it was
+ * compacted. Undefined where work was cut by every summary, or there was none.
  */
 export function hiddenAnswer(messages: readonly MessageWithParts[]): string | undefined {
-  const newest = messages.findLast((message) => message.info.role === "assistant")
-  if (newest === undefined || !isSummary(newest)) return undefined
-  const before = messages.slice(0, messages.indexOf(newest))
-  const answer = before.findLast((message) => !isCompactionMachinery(message))
-  if (answer?.info.role !== "assistant" || !isFinalAnswer(answer)) return undefined
-  const text = answerText(answer)
-  return text === "" ? undefined : text
+  const request = messages.findLastIndex(
+    (message) => message.info.role === "user" && !isCompactionMachinery(message),
+  )
+  const run = messages.slice(request + 1)
+  for (const [index, message] of [...run.entries()].toReversed()) {
+    if (!isSummary(message)) continue
+    const answer = run.slice(0, index).findLast((earlier) => !isCompactionMachinery(earlier))
+    if (answer && isFinalAnswer(answer)) return answerText(answer) || undefined
+  }
+  return undefined
 }
 
 function isFinalAnswer(message: MessageWithParts): boolean {

@@ -80,5 +80,7 @@ test("a command that is not understood prints the usage", async () => {
     exitCode: 2,
     stdout: expect.stringContaining('There is no command "docter".'),
   })
-  expect((await workbench("doctor", "--nope")).exitCode).toBe(2)
+  const { exitCode, json } = await workbench("doctor", "--nope", "--json")
+  expect(exitCode).toBe(2)
+  expect(json.problem).toContain("--nope")
 })

@@ -45,10 +45,19 @@ describe("a summary hides the report", () => {
     expect(hiddenAnswer([...messages, answer("Nine."), ...compacted(2)])).toBe("Nine.")
   })
 
+  test("of a session that the host made go on after its final answer", () => {
+    const messages = [user("Count."), answer("Nine."), ...compacted(1), continued()]
+    expect(hiddenAnswer([...messages, answer("Done.")])).toBe("Nine.")
+  })
+
   test.each([
     [
-      "the session went on after it",
-      [user("Count."), answer("Nine."), ...compacted(1), continued(), answer("Done.")],
+      "it belongs to an earlier request",
+      [user("Count."), answer("Nine."), ...compacted(1), user("Sum."), answer("Ten.")],
+    ],
+    [
+      "the work went on after it",
+      [user("Count."), toolCall("completed"), ...compacted(1), continued(), answer("Nine.")],
     ],
     ["the work was cut by it", [user("Count."), toolCall("completed"), ...compacted(1)]],
     ["there was none", [user("Count."), answer("Nine.")]],

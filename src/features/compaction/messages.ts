@@ -18,7 +18,7 @@ export const loopNotice = `COMPACTION_LOOP_STOPPED: the session was compacted tw
 
 /** Put below a task result whose session ended in a summary. */
 export function describeHiddenReport(report: string): string {
-  return `\n\n<task_report note="The session of this task was compacted at its end; the text above is the summary. This is the task's own report.">\n${report}\n</task_report>`
+  return `\n\n<task_report note="The session of this task was compacted after its report, so the text above is not the report. This is.">\n${report}\n</task_report>`
 }
 
 export const gitTexts = {

@@ -1,11 +1,11 @@
-// The optional git status with the user's message, on the real host.
+// The options of compaction that are not the default, on the real host.
 
 import { expect, test } from "vitest"
 import { mentions } from "./support/model-request.ts"
-import { say } from "./support/script.ts"
+import { call, say } from "./support/script.ts"
 import { useHosts } from "./support/use-hosts.ts"
 
-const hosts = await useHosts({ options: { compaction: { gitStatus: true } } })
+const hosts = await useHosts({ options: { compaction: { gitStatus: true, continueGuard: false } } })
 
 const notes = (texts: readonly string[]) => texts.filter((text) => text.includes("<git_status"))
 
@@ -30,4 +30,22 @@ test("tells branch, changes and commits with the first message, and again only a
 test("says nothing without git", async () => {
   const run = await hosts.ours.play({ git: false, steps: [say("one")] })
   expect(run.requests.some((request) => mentions(request, "git_status"))).toBe(false)
+})
+
+test("a task that the host makes go on after its report still returns it", async () => {
+  const prompt = { description: "count", prompt: "Count.", subagent_type: "general" }
+  const run = await hosts.ours.play({
+    model: "gpt-5-small",
+    steps: [call("task", prompt), say("end")],
+    children: [
+      {
+        steps: [
+          say("REPORT: nine.", { usage: { input: 7_500, output: 10 } }),
+          say("Nothing more."),
+        ],
+      },
+    ],
+  })
+  expect(run.results[0]?.output).toContain("Nothing more.")
+  expect(run.results[0]?.output).toContain("REPORT: nine.")
 })
