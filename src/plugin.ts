@@ -87,8 +87,8 @@ function start({ host, logSink, features, config }: StartParts): Hooks {
   })
 }
 
-/** What all features share; the log is scoped for each. */
-function createContext(host: Host, config: ResolvedConfig) {
+/** What all features share; the log is scoped for each. Also for `doctor`, which has no host. */
+export function createContext(host: Host, config: ResolvedConfig) {
   const tools = new Map<string, AnyTool>()
   const shared = {
     host,

@@ -203,6 +203,18 @@ describe("doctor", () => {
     expect(existsSync(folder)).toBe(false)
   })
 
+  test("keeps the files that tell the hosts of running tasks apart", async () => {
+    const owners = place("data/opencode/workbench/owners")
+    mkdirSync(owners, { recursive: true })
+    writeFileSync(path.join(owners, "a.lock"), "")
+    const { findings } = await diagnose({
+      environment: { XDG_DATA_HOME: place("data") },
+      request: { isCleaning: true },
+    })
+    expect(findings("files on disk")[1]).toMatch(/^info: 1 small files in .* they are kept\.$/)
+    expect(existsSync(path.join(owners, "a.lock"))).toBe(true)
+  })
+
   test("finds a host that is missing or does not run", async () => {
     chmodSync(place("bin/opencode"), 0o644)
     const missing = await diagnose({ environment: { PATH: place("bin") } })
