@@ -62,6 +62,17 @@ describe("the summary request", () => {
     expect(run.answer).toBe("The printer is ported.")
   })
 
+  test("holds them too where the user asks for the summary", async () => {
+    const live = await hosts.ours.open({ steps: [] })
+    await live.send("Port the parser.", [say("Ported.")])
+    const { client } = await hosts.ours.process()
+    const body = { providerID: "fake", modelID: "gpt-5-fake" }
+    const { directory, sessionId } = live
+    await client.must("POST", `/session/${sessionId}/summarize`, { directory, body })
+    const run = await live.look()
+    expect(lastMessage(summaries(run)[0])).toContain('verbatim:\n"""\nPort the parser.\n"""')
+  })
+
   test("stays as the host writes it for a session without the feature", async () => {
     const run = await hosts.alone.play({ model, steps: [call("glob", { pattern: "*" }, full)] })
     expect(lastMessage(summaries(run)[0])).not.toContain("Facts about this session")
