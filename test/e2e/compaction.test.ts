@@ -110,11 +110,15 @@ describe("after a summary", () => {
 
   test("compactions without progress stop with a message that the model never gets", async () => {
     const failing = call("read", { filePath: "no-such-file.txt" }, full)
-    const live = await hosts.ours.open({ model, steps: [] })
+    const live = await hosts.ours.open({ model, agent: "plan", steps: [] })
     await live.send("Read it.", [failing, failing, failing, failing, say("Gave up.")])
     const run = await noticeIn(live)
     expect(summaries(run)).toHaveLength(2)
     expect(JSON.stringify(run.messages)).not.toContain("Gave up.")
+    expect(run.messages.at(-1)?.info).toMatchObject({
+      agent: "plan",
+      model: { providerID: "fake", modelID: model },
+    })
     const next = await live.send("Never mind.", [say("Fine.")])
     expect(next.answer).toBe("Fine.")
     expect(next.requests.some((request) => mentions(request, "COMPACTION_LOOP_STOPPED"))).toBe(

@@ -7,7 +7,8 @@ import type {
   UserMessage,
   UserMessageChange,
 } from "../../feature/feature.ts"
-import { readString } from "../../lib/json.ts"
+import type { PromptRequest } from "../../host/port.ts"
+import { readRecord, readString } from "../../lib/json.ts"
 import { cutToInline, fitsInline } from "../../spill/spill-store.ts"
 import { hiddenAnswer } from "../../transcript/answers.ts"
 import { isUserRequest } from "../../transcript/user-request.ts"
@@ -62,11 +63,26 @@ export async function storeLoopNotice(
   sessionId: string,
 ): Promise<void> {
   if (!stopped.delete(sessionId)) return
+  const messages = await host.sessions.messages(sessionId)
+  const newest = messages.findLast((message) => message.info.role === "user")
   await host.sessions.promptAsync({
     sessionId,
     noReply: true,
+    ...speakerOf(newest?.info),
     parts: [{ text: loopNotice, ignored: true }],
   })
+}
+
+/** Agent and model of a user message, so that a message of ours switches neither. */
+function speakerOf(info: unknown): Pick<PromptRequest, "agent" | "model"> {
+  const agent = readString(info, "agent")
+  const model = readRecord(info, "model")
+  const providerId = readString(model, "providerID")
+  const modelId = readString(model, "modelID")
+  return {
+    ...(agent !== undefined && { agent }),
+    ...(providerId !== undefined && modelId !== undefined && { model: { providerId, modelId } }),
+  }
 }
 
 /** The report that the host lost behind a summary, below the result of its `task`. */
