@@ -31,7 +31,9 @@ export async function runDoctor(places: CliPlaces, request: DoctorRequest): Prom
     config: await loadConfig(request.features, places, options),
     hostBinary: findHostBinary(places),
   }
-  const reports = await Promise.all(checks.map((check) => runCheck(check, context)))
+  const reports: CheckReport[] = []
+  // One after the other: two hosts that start at once on a fresh data folder get in each other's way.
+  for (const check of checks) reports.push(await runCheck(check, context))
   return report(reports.filter(({ findings }) => findings.length > 0))
 }
 

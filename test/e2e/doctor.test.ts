@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import path from "node:path"
 import { afterAll, expect, test } from "vitest"
 import { isRecord, readString } from "../../src/lib/json.ts"
-import { ourPlugin, probePlugin } from "./support/case-host.ts"
+import { ourPlugin } from "./support/case-host.ts"
 import { hostBinary, repositoryRoot } from "./support/host-binary.ts"
 import { createHostFolders, hostEnvironment } from "./support/host-folders.ts"
 
@@ -14,6 +14,15 @@ afterAll(() => folders.remove())
 
 const [ourSpec] = ourPlugin()
 const configFile = path.join(folders.config, "opencode.json")
+
+/** A plugin of somebody else with a tool that has the name of one of ours. */
+const otherPlugin = `export default {
+  id: "other",
+  server: async () => ({
+    tool: { task_status: { description: "Other.", args: {}, execute: async () => "other" } },
+  }),
+}
+`
 
 /** Runs the tool from source, with the pinned host on PATH. */
 function workbench(...args: readonly string[]) {
@@ -57,7 +66,7 @@ test("init lists the plugin, the host starts with it, and --remove gives the byt
   expect(findings(json, "host")[0]).toContain("opencode 1.18.33")
   expect(findings(json, "load")).toEqual([
     expect.stringContaining(`ok: Listed in ${configFile}:5`),
-    expect.stringContaining("The host starts in"),
+    expect.stringMatching(/^ok: The host starts in [\d.]+ s and offers .*task_status/),
   ])
   expect(findings(json, "offline start")).toEqual([
     "ok: The host needs no network to start with plugins.",
@@ -70,9 +79,22 @@ test("a plugin that cannot be loaded is an error that says where to look", async
   const broken = path.join(folders.projects, "opencode-workbench")
   mkdirSync(broken, { recursive: true })
   writeFileSync(path.join(broken, "index.ts"), "throw new Error('no')\n")
-  writeFileSync(configFile, JSON.stringify({ plugin: [broken, probePlugin("probe.ts")] }))
+  writeFileSync(configFile, JSON.stringify({ plugin: [broken] }))
+  const { json, exitCode } = await workbench("doctor", "--json")
+  expect(exitCode).toBe(1)
+  expect(findings(json, "load")[1]).toMatch(
+    /^error: The host starts, but does not offer .*task_status/,
+  )
+})
+
+test("a plugin that offers a tool of ours is named", async () => {
+  const other = path.join(folders.projects, "other.ts")
+  writeFileSync(other, otherPlugin)
+  writeFileSync(configFile, JSON.stringify({ plugin: [other, ourPlugin()] }))
   const { json } = await workbench("doctor", "--json")
-  expect(findings(json, "load")[1]).toMatch(/^(error: The host starts, but|info: The host starts)/)
+  expect(findings(json, "load")).toContain(
+    "warning: TOOL_CLASH: another plugin also offers task_status; the plugin that is listed later wins.",
+  )
 })
 
 test("a command that is not understood prints the usage", async () => {

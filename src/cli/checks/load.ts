@@ -43,11 +43,9 @@ async function startedFindings(context: DoctorContext): Promise<readonly Finding
   if (!isStartAllowed) {
     return [{ level: "info", message: "The host was not started (--no-start)." }]
   }
-  const [loaded, without] = await Promise.all([
-    askTools(hostBinary, places, {}),
-    askTools(hostBinary, places, { OPENCODE_WORKBENCH: "off" }),
-  ])
+  const loaded = await askTools(hostBinary, places, {})
   if (loaded.kind === "failed") return [cannotStart(loaded.reason)]
+  const without = await askTools(hostBinary, places, { OPENCODE_WORKBENCH: "off" })
   if (without.kind === "failed") return [cannotStart(without.reason)]
   const expected = expectedTools(context.features, context.config, places)
   const seconds = (loaded.readyMs / 1_000).toFixed(1)
