@@ -6,7 +6,8 @@ import { parseArgs } from "node:util"
 import { isRecord } from "../src/lib/json.ts"
 import { type PatchCase, parseCase, type RunResult } from "./patch/case.ts"
 import { runEngine } from "./patch/engine.ts"
-import { type Grade, gradeCase } from "./patch/grade.ts"
+import { gradeCase } from "./patch/grade.ts"
+import { runOnHost } from "./patch/host.ts"
 import { summarise } from "./patch/summary.ts"
 
 const { values } = parseArgs({
@@ -18,6 +19,49 @@ const { values } = parseArgs({
   },
 })
 
+await main()
+
+async function main(): Promise<void> {
+  if (values.cases === undefined) throw new Error("--cases FILE is missing")
+  const cases = readCases(values.cases)
+  const results = await runAll(cases)
+  const graded = cases.flatMap((patchCase, index) => {
+    const result = results[index]
+    return result ? [{ patchCase, result, grade: gradeCase(patchCase, result) }] : []
+  })
+  const summary = summarise(graded)
+  console.log(JSON.stringify(summary, undefined, values.json ? undefined : 2))
+}
+
+async function runAll(cases: readonly PatchCase[]): Promise<readonly RunResult[]> {
+  const useSnapshots = values.snapshots
+  const runPure = (via: "engine" | "hook"): readonly RunResult[] =>
+    cases.map((patchCase) => runEngine(patchCase, { useSnapshots, via }))
+  switch (values.via) {
+    case "engine":
+    case "hook":
+      return runPure(values.via)
+    case "host": {
+      const results = await runOnHost(cases, useSnapshots)
+      reportDifferences(cases, results, runPure("hook"))
+      return results
+    }
+    default:
+      throw new Error(`--via must be engine, hook or host, not ${values.via}`)
+  }
+}
+
+// The simulation of the host's rules is worth what this line shows.
+function reportDifferences(
+  cases: readonly PatchCase[],
+  results: readonly RunResult[],
+  simulated: readonly RunResult[],
+): void {
+  const different = cases.filter((_, index) => results[index]?.text !== simulated[index]?.text)
+  const ids = different.map(({ id }) => id).join(" ")
+  console.error(`bytes other than via hook: ${different.length} of ${cases.length} ${ids}`)
+}
+
 function readCases(file: string): PatchCase[] {
   const lines = readFileSync(file, "utf8").split("\n")
   return lines
@@ -28,20 +72,3 @@ function readCases(file: string): PatchCase[] {
       return parseCase(parsed)
     })
 }
-
-async function main(): Promise<void> {
-  if (values.cases === undefined) throw new Error("--cases FILE is missing")
-  const cases = readCases(values.cases)
-  const results: { patchCase: PatchCase; grade: Grade; result: RunResult }[] = []
-  for (const patchCase of cases) {
-    const result = runEngine(patchCase, {
-      useSnapshots: values.snapshots,
-      via: values.via === "engine" ? "engine" : "hook",
-    })
-    results.push({ patchCase, result, grade: gradeCase(patchCase, result) })
-  }
-  const summary = summarise(results)
-  console.log(values.json ? JSON.stringify(summary) : JSON.stringify(summary, undefined, 2))
-}
-
-await main()

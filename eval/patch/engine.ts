@@ -26,7 +26,7 @@ export function runEngine(patchCase: PatchCase, options: EngineOptions): RunResu
     options.via === "engine"
       ? plan.outcome
       : simulate(
-          { fileAt: (path) => fileOf(patchCase, path, options.useSnapshots) },
+          { hostFileAt: (path) => fileOf(patchCase, path, options.useSnapshots) },
           plan.kind === "rewrite" ? plan.patchText : patchCase.patch,
         )
   if (!outcome) return { text: content, isError: true, message: "the host refuses", ms }
@@ -42,6 +42,7 @@ function planCase(patchCase: PatchCase, useSnapshots: boolean): PatchPlan {
     patchText: patchCase.patch,
     patch: parsed.patch,
     fileAt: (path) => fileOf(patchCase, path, useSnapshots),
+    hostFileAt: (path) => fileOf(patchCase, path, useSnapshots),
     ambiguous: "refuse",
   })
 }

@@ -11,6 +11,8 @@ export interface PatchPath {
   /** As a rewritten patch spells it: relative to the session directory. */
   readonly printPath: string
   readonly realPath: string
+  /** The name does not exist as it stands; another spelling of it was taken. */
+  readonly isRespelled: boolean
 }
 
 export type Containment =
@@ -29,7 +31,8 @@ export async function containPaths(
     if (verdict.kind === "escapes") return { kind: "escapes", named: name }
     if (verdict.kind === "outside") outside ??= name
     const printPath = printed(path.relative(workspace.directory, verdict.path), spelling)
-    paths.set(name, { named: name, printPath, realPath: verdict.realPath })
+    const isRespelled = spelling !== name
+    paths.set(name, { named: name, printPath, realPath: verdict.realPath, isRespelled })
   }
   if (outside !== undefined) return { kind: "outside", named: outside }
   return { kind: "inside", paths }

@@ -155,7 +155,8 @@ function isTooLarge(content: FileContent): boolean {
 
 function makePlan(desk: Desk, job: Job, contents: Contents): PatchPlan {
   const files = new Map<string, KnownFile>()
-  for (const { named, printPath, realPath } of job.paths.values()) {
+  const hostFiles = new Map<string, KnownFile>()
+  for (const { named, printPath, realPath, isRespelled } of job.paths.values()) {
     const known: KnownFile = {
       key: realPath,
       printPath,
@@ -163,16 +164,21 @@ function makePlan(desk: Desk, job: Job, contents: Contents): PatchPlan {
       seenText: seenText(desk, job.call.sessionId, realPath),
     }
     files.set(named, known)
-    if (!files.has(printPath)) files.set(printPath, known)
+    hostFiles.set(printPath, known)
+    if (!isRespelled) hostFiles.set(named, known)
   }
   return planPatch({
     patchText: job.patchText,
     patch: job.patch,
     ambiguous: desk.options.ambiguous,
+    fileAt: (path) => files.get(path) ?? absentFile(path),
     // A path that only the host's own reading of the text yields is a file of its own, and absent.
-    fileAt: (path) =>
-      files.get(path) ?? { key: path, printPath: path, text: undefined, seenText: undefined },
+    hostFileAt: (path) => hostFiles.get(path) ?? absentFile(path),
   })
+}
+
+function absentFile(path: string): KnownFile {
+  return { key: path, printPath: path, text: undefined, seenText: undefined }
 }
 
 function textOf(content: FileContent | undefined): string | undefined {

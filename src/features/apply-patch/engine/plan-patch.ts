@@ -25,6 +25,8 @@ export interface PatchTask {
   readonly patch: Patch
   /** Every path that the patch names; the caller has refused directories, binary files and the like. */
   fileAt(path: string): KnownFile
+  /** The same as the host will resolve it, word for word; a path that was read leniently is another file for it. */
+  hostFileAt(path: string): KnownFile
   readonly ambiguous: "refuse" | "first"
 }
 
@@ -80,7 +82,7 @@ export function planPatch(task: PatchTask): PatchPlan {
     drafts: new Map(),
     operations: [],
     notes: [],
-    isCertain: task.patch.isPlain,
+    isCertain: task.patch.isPlain && isNamedExactly(task),
   }
   for (const [index, section] of task.patch.sections.entries()) {
     const isLast = index === task.patch.sections.length - 1
@@ -94,6 +96,14 @@ export function planPatch(task: PatchTask): PatchPlan {
   const outcome = new Map([...desk.drafts].map(([key, draft]) => [key, draft.text]))
   if (desk.isCertain) return { kind: "pass", outcome, notes: desk.notes }
   return verify(desk, outcome)
+}
+
+function isNamedExactly({ patch, fileAt, hostFileAt }: PatchTask): boolean {
+  return patch.sections.every((section) => {
+    const target = section.kind === "update" ? section.movePath : undefined
+    const paths = target === undefined ? [section.path] : [section.path, target]
+    return paths.every((path) => fileAt(path).key === hostFileAt(path).key)
+  })
 }
 
 // The simulation decides: first on the patch as it is, then on the canonical one.
@@ -260,7 +270,10 @@ function toPrintable(desk: Desk, operation: OpenOperation): Operation[] {
 }
 
 /** What the host would make of a patch text; undefined when it would fail. */
-export function simulate(task: Pick<PatchTask, "fileAt">, patchText: string): Outcome | undefined {
+export function simulate(
+  task: Pick<PatchTask, "hostFileAt">,
+  patchText: string,
+): Outcome | undefined {
   const parsed = parseNative(patchText)
   if (parsed.kind === "failed") return undefined
   const results: { readonly section: NativeSection; readonly text: string }[] = []
@@ -272,10 +285,10 @@ export function simulate(task: Pick<PatchTask, "fileAt">, patchText: string): Ou
   }
   const outcome = new Map<string, string | undefined>()
   for (const { section, text } of results) {
-    const { key } = task.fileAt(section.path)
+    const { key } = task.hostFileAt(section.path)
     if (section.type === "delete") outcome.set(key, undefined)
     else if (section.type === "update" && section.movePath !== undefined) {
-      outcome.set(task.fileAt(section.movePath).key, text)
+      outcome.set(task.hostFileAt(section.movePath).key, text)
       outcome.set(key, undefined)
     } else outcome.set(key, text)
   }
@@ -283,11 +296,11 @@ export function simulate(task: Pick<PatchTask, "fileAt">, patchText: string): Ou
 }
 
 function simulateSection(
-  task: Pick<PatchTask, "fileAt">,
+  task: Pick<PatchTask, "hostFileAt">,
   section: NativeSection,
 ): string | undefined {
   if (section.type === "add") return addedText(section.contents)
-  const { text } = task.fileAt(section.path)
+  const { text } = task.hostFileAt(section.path)
   if (text === undefined || section.type === "delete") return text
   const derived = deriveNative(text, section.chunks)
   return derived.kind === "text" ? derived.text : undefined

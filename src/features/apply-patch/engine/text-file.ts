@@ -30,16 +30,18 @@ function firstInvalidByte(bytes: Uint8Array): number {
   let invalid = bytes.length
   while (invalid - valid > 1) {
     const middle = (valid + invalid) >>> 1
-    if (isValidPrefix(bytes.subarray(0, middle))) valid = middle
+    if (isValid(bytes.subarray(0, middle), true)) valid = middle
     else invalid = middle
   }
+  // What looked like the beginning of a character was the wrong byte then.
+  while (valid > 0 && !isValid(bytes.subarray(0, valid), false)) valid -= 1
   return valid
 }
 
-function isValidPrefix(bytes: Uint8Array): boolean {
+/** `isOpen`: a character may be cut at the end. */
+function isValid(bytes: Uint8Array, isOpen: boolean): boolean {
   try {
-    // In streaming mode a sequence that is cut at the end is not an error.
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true })
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: isOpen })
     return true
   } catch {
     return false

@@ -24,6 +24,7 @@ export function plan(
     patchText,
     patch: parsed.patch,
     fileAt: (path) => fileAt(path, files, options),
+    hostFileAt: (path) => fileAt(path, files, options),
     ambiguous: options.ambiguous ?? "refuse",
   })
 }
@@ -38,7 +39,7 @@ export function apply(
   if (result.kind === "malformed") return `refused: ${result.reason}`
   if (result.kind === "problem") return `refused: ${result.problem.kind}`
   const text = result.kind === "rewrite" ? result.patchText : patchText
-  const outcome = simulate({ fileAt: (path) => fileAt(path, files, options) }, text)
+  const outcome = simulate({ hostFileAt: (path) => fileAt(path, files, options) }, text)
   if (!outcome) return "the host would fail"
   return { ...files, ...Object.fromEntries(outcome) }
 }
