@@ -68,9 +68,8 @@ export const refusedDeviations: Readonly<Record<string, Deviation>> = {
   }),
   "twin-trap": mustRefuse((draft, random) => {
     const [hunk] = draft.hunks
-    if (!hunk) return false
+    if (!hunk || tellingContext(hunk).length === 0) return false
     const marked = random.pick(tellingContext(hunk))
-    if (!marked) return false
     const rename = (text: string): string => renameWord(text, random)
     const wrong = rename(marked.text)
     if (wrong === marked.text || draft.hunks.length > 1) return false

@@ -41,7 +41,7 @@ export function fitIndentation(added: readonly string[], evidence: IndentEvidenc
   const isSame = ({ patch, file }: IndentPair): boolean => patch === file
   const agreeing = telling.filter(isSame).length
   if (telling.length === 0 || agreeing === telling.length) return { kind: "same" }
-  if (isOnlyContextOff(telling)) return { kind: "same" }
+  if (isOnlyContextOff(pairs, telling)) return { kind: "same" }
   if (agreeing >= telling.length * agreementMin) return { kind: "same" }
   const shifted = bestResults(added, evidence)
   const results = isMarkerLost(telling) ? weighMarkerLoss(added, evidence, shifted) : shifted
@@ -54,12 +54,12 @@ export function fitIndentation(added: readonly string[], evidence: IndentEvidenc
 }
 
 // Deleted rows stand next to the added ones and were copied with more care: if they agree, the context was misquoted.
-// The same holds if some rows agree and the others are off by a single space.
-function isOnlyContextOff(telling: readonly IndentPair[]): boolean {
+// The same holds if some rows agree, be it at the margin, and the others are off by a single space.
+function isOnlyContextOff(pairs: readonly IndentPair[], telling: readonly IndentPair[]): boolean {
   const deleted = telling.filter(({ isDeleted }) => isDeleted)
   if (deleted.length > 0) return deleted.every(({ patch, file }) => patch === file)
-  const off = telling.filter(({ patch, file }) => patch !== file)
-  return off.length < telling.length && off.every(isOffByOne)
+  const off = pairs.filter(({ patch, file }) => patch !== file)
+  return off.length < pairs.length && off.every(isOffByOne)
 }
 
 function isOffByOne({ patch, file }: IndentPair): boolean {
@@ -179,13 +179,22 @@ function unitHypotheses(pairs: readonly IndentPair[]): Hypothesis[] {
     units
       .filter((fileUnit) => fileUnit !== patchUnit)
       .flatMap((fileUnit) =>
-        depthShifts(pairs, patchUnit, fileUnit).map((shift) => ({
-          rule: unitRule(patchUnit, fileUnit, shift),
-          patchUnit,
-          fileUnit,
-        })),
+        (isOnGrid(pairs, patchUnit) ? depthShifts(pairs, patchUnit, fileUnit) : []).map(
+          (shift) => ({
+            rule: unitRule(patchUnit, fileUnit, shift),
+            patchUnit,
+            fileUnit,
+          }),
+        ),
       ),
   )
+}
+
+// A unit that leaves a rest on most rows is not the one that the patch was written in.
+function isOnGrid(pairs: readonly IndentPair[], unit: string): boolean {
+  const telling = pairs.filter(({ patch }) => patch !== "")
+  const whole = telling.filter(({ patch }) => depthOf(patch, unit).rest === "").length
+  return telling.length === 0 || whole * 2 > telling.length
 }
 
 function depthShifts(
@@ -238,10 +247,12 @@ export function indentUnit(lines: readonly string[]): string | undefined {
   return ranked[0]?.[0]
 }
 
-// Few lines, none deeper than the one before: the widest unit that all of them are multiples of.
+// Few lines, none deeper than the one before: the widest unit that all of them are multiples of. One depth alone may be
+// any number of units.
 function commonWidth(lines: readonly string[]): string | undefined {
   const indentations = lines.filter((line) => line.trim() !== "").map(indentationOf)
-  if (indentations.some((indentation) => indentation.includes("\t"))) return undefined
+  const depths = new Set(indentations.filter((indentation) => indentation !== ""))
+  if (depths.size < 2 || indentations.some((text) => text.includes("\t"))) return undefined
   const width = indentations.reduce((common, { length }) => greatestDivisor(common, length), 0)
   return width >= 2 && width <= 8 ? " ".repeat(width) : undefined
 }

@@ -170,11 +170,14 @@ function isCloseFit(task: AlignTask, reading: Reading, best: Alignment): boolean
   return task.rows.every((_, row) => best.rowLines[row] !== -1 || mayStayOpen(task, best, row))
 }
 
-// A row without a partner is a slip only if it says nothing, or says what its neighbour says.
+// A context row without a partner is a slip only if it says nothing, or says what the context row beside it says.
 function mayStayOpen(task: AlignTask, best: Alignment, row: number): boolean {
   if (weightOf(task, row) < 1) return true
   return [row - 1, row + 1].some(
-    (other) => task.rows[other] === task.rows[row] && best.isExact[other] === true,
+    (other) =>
+      task.rows[other] === task.rows[row] &&
+      best.isExact[other] === true &&
+      task.isDeleted[other] === false,
   )
 }
 

@@ -1,0 +1,257 @@
+import { symlinkSync } from "node:fs"
+import path from "node:path"
+import { afterEach, describe, expect, test } from "vitest"
+import { createRescueBench, type RescueBench } from "./support/rescue-bench.ts"
+
+const benches: RescueBench[] = []
+
+function open(options: Parameters<typeof createRescueBench>[0] = {}): RescueBench {
+  const bench = createRescueBench(options)
+  benches.push(bench)
+  return bench
+}
+
+afterEach(() => {
+  for (const bench of benches.splice(0)) bench.remove()
+})
+
+const patch = (...lines: string[]): string =>
+  ["*** Begin Patch", ...lines, "*** End Patch"].join("\n")
+
+const update = (file: string, ...rows: string[]): string =>
+  patch(`*** Update File: ${file}`, ...rows)
+
+describe("a patch call", () => {
+  test("of another tool is not looked at", async () => {
+    const bench = open()
+    const call = { tool: "edit", sessionId: "s", callId: "c", args: { patchText: "x" } }
+    expect(await bench.parts.beforeTool?.(call)).toEqual({ kind: "pass" })
+  })
+
+  test("without any text is left to the host", async () => {
+    const bench = open()
+    const call = { tool: "apply_patch", sessionId: "s", callId: "c", args: {} }
+    expect(await bench.parts.beforeTool?.(call)).toEqual({ kind: "pass" })
+  })
+
+  test("with the text under another key gets it under the right one", async () => {
+    const bench = open()
+    bench.write("a.txt", "one\n")
+    const input = update("a.txt", "@@", "-one", "+two")
+    const call = { tool: "apply_patch", sessionId: "s", callId: "c", args: { input } }
+    expect(await bench.parts.beforeTool?.(call)).toEqual({
+      kind: "rewrite",
+      args: { patchText: input, input: undefined },
+    })
+  })
+
+  test("that is clean passes unchanged and is not remarked on", async () => {
+    const bench = open()
+    bench.write("a.txt", "one\ntwo\n")
+    const text = update("a.txt", "@@", " one", "-two", "+TWO")
+    expect(await bench.before("c1", text)).toBe(text)
+    expect(await bench.after("c1", text)).toBeUndefined()
+  })
+
+  test("that was rewritten is told in one line", async () => {
+    const bench = open()
+    bench.write("a.txt", "one\r\ntwo\r\n")
+    const text = update("a.txt", " one", "-two", "+TWO")
+    const rewritten = await bench.before("c1", text)
+    expect(rewritten).toBe(update("a.txt", "@@", " one\r", "-two\r", "+TWO\r"))
+    expect(await bench.after("c1", rewritten)).toBe(
+      "Success.\n[apply-patch] read with tolerance: missing @@.",
+    )
+  })
+
+  test("whose rewriting the host did not take is not told as a rescue", async () => {
+    const bench = open()
+    bench.write("a.txt", "one\ntwo\n")
+    const text = update("a.txt", " one", "-two", "+TWO")
+    await bench.before("c1", text)
+    expect(await bench.after("c1", text)).toBeUndefined()
+  })
+
+  test("of more than a MiB is refused", async () => {
+    const bench = open()
+    const answer = await bench.before("c1", patch("*** Add File: a", `+${"x".repeat(1_100_000)}`))
+    expect(answer).toMatch(/^PATCH_TOO_LARGE: /)
+  })
+
+  test("for a file of more than 200,000 lines goes to the host untouched", async () => {
+    const bench = open()
+    bench.write("a.txt", "x\n".repeat(200_001))
+    const text = update("a.txt", "-x", "+y")
+    expect(await bench.before("c1", text)).toBe(text)
+  })
+})
+
+describe("paths", () => {
+  test("outside block the patch, a link to outside too", async () => {
+    const bench = open()
+    symlinkSync("/etc/hostname", path.join(bench.directory, "link"))
+    expect(await bench.before("c1", update("../x", "@@", "-a", "+b"))).toMatch(/^PATCH_OUTSIDE: /)
+    expect(await bench.before("c2", update("link", "@@", "-a", "+b"))).toMatch(/^PATCH_ESCAPES: /)
+  })
+
+  test("outside are left to the host on the user's wish, links are not", async () => {
+    const bench = open({ outside: "host" })
+    symlinkSync("/etc/hostname", path.join(bench.directory, "link"))
+    const text = update("../x", "@@", "-a", "+b")
+    expect(await bench.before("c1", text)).toBe(text)
+    expect(await bench.before("c2", update("link", "@@", "-a", "+b"))).toMatch(/^PATCH_ESCAPES: /)
+  })
+
+  test("in quotes or with a diff prefix are read where nothing else is there", async () => {
+    const bench = open()
+    bench.write("src/a.txt", "one\n")
+    const rows = ["@@", "-one", "+two"]
+    const wanted = update("src/a.txt", ...rows)
+    expect(await bench.before("c1", update('"src/a.txt"', ...rows))).toBe(wanted)
+    await bench.after("c1", wanted)
+    expect(await bench.before("c2", update("b/src/a.txt", ...rows))).toBe(wanted)
+    await bench.after("c2", wanted)
+    expect(await bench.before("c3", update("src\\a.txt", ...rows))).toBe(wanted)
+  })
+
+  test("absolute ones inside are printed relative where the patch is rewritten", async () => {
+    const bench = open()
+    bench.write("a.txt", "one\n")
+    const answer = await bench.before(
+      "c1",
+      update(path.join(bench.directory, "a.txt"), "-one", "+x"),
+    )
+    expect(answer).toBe(update("a.txt", "@@", "-one", "+x"))
+  })
+})
+
+describe("a refusal", () => {
+  test("quotes lines only of a file that the session has seen", async () => {
+    const bench = open()
+    bench.write("a.txt", "alpha one\nbeta two\ngamma three\n")
+    const text = update("a.txt", "@@", " alpha one", "-beta 2", "+beta 3", " gamma three")
+    expect(await bench.before("c1", text)).toBe(
+      "PATCH_NOT_FOUND: The old lines of hunk 1 are not in a.txt. Nothing was written.\nRead a.txt first, then send the whole patch again.",
+    )
+    bench.see("a.txt")
+    expect(await bench.before("c2", text)).toBe(
+      'PATCH_NOT_FOUND: The old lines of hunk 1 are not in a.txt. The nearest place differs first at line 2: the patch has "beta 2", the file has "beta two". Nothing was written.\nRead a.txt again, copy the lines as they are, and send the whole patch again.',
+    )
+  })
+
+  test("names up to five places and the declaration above each", async () => {
+    const bench = open()
+    const names = ["a", "b", "c", "d", "e", "f", "g"]
+    bench.write("a.py", names.map((name) => `def ${name}():\n    x = 1\n`).join(""))
+    bench.see("a.py")
+    expect(await bench.before("c1", update("a.py", "@@", "-    x = 1", "+    x = 2"))).toBe(
+      'PATCH_AMBIGUOUS: Hunk 1 of a.py fits more than one place: line 2 (in "def a():"), line 4 (in "def b():"), line 6 (in "def c():"), line 8 (in "def d():"), line 10 (in "def e():") and 2 more. Nothing was written.\nAdd context lines, or an @@ header with the line above the place that is meant, and send the whole patch again.',
+    )
+  })
+
+  test("never grows beyond its bound", async () => {
+    const bench = open()
+    const name = `${"long".repeat(400)}.txt`
+    const answer = await bench.before("c1", update(name, "@@", "-a", "+b"))
+    expect(answer.length).toBeLessThanOrEqual(2000)
+  })
+})
+
+describe("a file that changes", () => {
+  test("while the question is open rejects the question once", async () => {
+    const bench = open()
+    bench.write("a.txt", "one\ntwo\n")
+    await bench.before("c1", update("a.txt", "@@", "-two", "+TWO"))
+    const asked = bench.parts.onEvent?.({
+      type: "permission-asked",
+      sessionId: "ses_1",
+      requestId: "per_1",
+      permission: "edit",
+      patterns: [],
+      callId: "c1",
+    })
+    await bench.pass(500)
+    expect(bench.rejections).toEqual([])
+    bench.write("a.txt", "one\ntwo\nthree\n")
+    await bench.pass(500)
+    await asked
+    expect(bench.rejections).toEqual([
+      ["per_1", expect.stringMatching(/^PATCH_FILE_CHANGED: a\.txt was changed/)],
+    ])
+  })
+
+  test("in the last instant keeps the overwritten text in a file", async () => {
+    const bench = open()
+    bench.write("a.txt", "one\ntwo\n")
+    const text = update("a.txt", "@@", "-two", "+TWO")
+    await bench.before("c1", text)
+    const event = { sessionId: "ses_1", requestId: "per_1" }
+    const asked = bench.parts.onEvent?.({
+      ...event,
+      type: "permission-asked",
+      permission: "edit",
+      patterns: [],
+      callId: "c1",
+    })
+    bench.write("a.txt", "somebody else\n")
+    await bench.parts.onEvent?.({ ...event, type: "permission-replied", reply: "once" })
+    await asked
+    bench.write("a.txt", "one\nTWO\n")
+    const output = (await bench.after("c1", text)) ?? ""
+    const [, file] = /kept in (\S+)\.$/.exec(output) ?? []
+    expect(bench.read(path.relative(bench.directory, file ?? ""))).toBe("somebody else\n")
+  })
+
+  test("by a finished patch counts as seen", async () => {
+    const bench = open()
+    bench.write("a.txt", "one\n")
+    const text = update("a.txt", "@@", "-one", "+two")
+    await bench.before("c1", text)
+    bench.write("a.txt", "two\n")
+    await bench.after("c1", text)
+    expect(bench.seen.has("ses_1", path.join(bench.directory, "a.txt"))).toBe(true)
+  })
+})
+
+describe("two patches for one file", () => {
+  const text = update("a.txt", "@@", "-one", "+ONE")
+
+  test("wait for each other, and the second sees what the first wrote", async () => {
+    const bench = open()
+    bench.write("a.txt", "one\ntwo\n")
+    await bench.before("c1", text)
+    const second = bench.before("c2", update("a.txt", "@@", " ONE", "-two", "+TWO"))
+    await bench.pass(200)
+    bench.write("a.txt", "ONE\ntwo\n")
+    await bench.after("c1", text)
+    expect(await second).toBe(update("a.txt", "@@", " ONE", "-two", "+TWO"))
+  })
+
+  test("are told apart after ten seconds", async () => {
+    const bench = open()
+    bench.write("a.txt", "one\ntwo\n")
+    await bench.before("c1", text)
+    const second = bench.before("c2", text)
+    await bench.pass(11_000)
+    expect(await second).toMatch(/^PATCH_FILE_BUSY: /)
+  })
+
+  test("do not wait for one that failed or was refused", async () => {
+    const bench = open()
+    bench.write("a.txt", "one\ntwo\n")
+    await bench.before("c1", text)
+    await bench.parts.onEvent?.({
+      type: "tool-failed",
+      sessionId: "ses_1",
+      messageId: "m",
+      callId: "c1",
+      tool: "apply_patch",
+      args: {},
+      error: "rejected",
+    })
+    expect(await bench.before("c2", text)).toBe(text)
+    await bench.after("c2", text)
+    expect(await bench.before("c3", update("a.txt", "@@", "-nothing", "+x"))).toMatch(/^PATCH_/)
+    expect(await bench.before("c4", text)).toBe(text)
+  })
+})
