@@ -127,10 +127,21 @@ export const scenes: readonly Scene[] = [
   },
   {
     title: "A file below /etc, in a folder without git",
-    expectation: "The patch is blocked before the host's tool runs.",
+    expectation: "The patch is blocked before the host's tool runs; the host alone asks the user.",
     git: false,
     files: { [file]: source },
     steps: patch("*** Add File: /etc/opencode-workbench-demo", "+x"),
+    // The host alone asks the user; somebody has to answer.
+    act: async (live) => {
+      const turn = live.send("Go on.", patch("*** Add File: /etc/opencode-workbench-demo", "+x"))
+      const answered = live
+        .permission(10_000)
+        .then(({ id }) => live.replyPermission(id, "reject"))
+        .catch(() => undefined)
+      const run = await turn
+      await answered
+      return run
+    },
     check: expectRefusal("PATCH_OUTSIDE"),
   },
 ]

@@ -20,14 +20,20 @@ const beginMarker = /^\s*\*{2,}\s*begin\s+patch\b[\s*:]*$/i
 const endMarker = /^\*{2,}\s*end\s+patch\b[\s*:]*$/i
 const fileHeader = /^\*{2,}\s*(?:update|add|delete)\s+file\s*:/i
 const fence = /^\s*(?:`{3,}|~{3,})/
+const asterisk = 42
 const heredocStart = /<<-?\s*['"]?(\w+)['"]?\s*$/
 
+/** True for a line that may be a directive at all: the cheap test before every expression, as nearly no line is one. */
+export function isStarred(line: string): boolean {
+  return line.charCodeAt(0) === asterisk
+}
+
 export function isFileHeader(line: string): boolean {
-  return fileHeader.test(line)
+  return isStarred(line) && fileHeader.test(line)
 }
 
 export function isEndMarker(line: string): boolean {
-  return endMarker.test(line)
+  return isStarred(line) && endMarker.test(line)
 }
 
 /** Undefined when there is neither a begin marker nor a file header. */
@@ -86,7 +92,7 @@ function findBegin(lines: readonly string[]): number {
 function findEnd(lines: readonly string[], start: number): number {
   for (let index = start; index < lines.length; index++) {
     const line = lines[index]
-    if (line !== undefined && endMarker.test(line)) return index
+    if (line !== undefined && isEndMarker(line)) return index
   }
   for (let index = lines.length - 1; index >= start; index--) {
     const line = lines[index]?.trim() ?? ""

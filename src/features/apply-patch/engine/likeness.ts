@@ -16,8 +16,8 @@ export interface Likeness {
   isLike(row: string, line: string): boolean
 }
 
-/** `words` are the words of the file: a word that exists there is no slip, however near it is to another. */
-export function createLikeness(reading: Reading, words: () => ReadonlySet<string>): Likeness {
+/** A word for which `hasWord` is true exists in the file: it is no slip, however near it is to another. */
+export function createLikeness(reading: Reading, hasWord: (word: string) => boolean): Likeness {
   const tokensOf = createTokenizer()
   const state = wordsOfChange(reading)
   return {
@@ -34,7 +34,7 @@ export function createLikeness(reading: Reading, words: () => ReadonlySet<string
       if (differing.length * 2 > rowTokens.length) return false
       if (differing.every(([ours, theirs]) => isLeaked(ours, theirs, state))) return true
       const [only] = differing
-      return differing.length === 1 && only !== undefined && isSlip(only[0], only[1], words())
+      return differing.length === 1 && only !== undefined && isSlip(only[0], only[1], hasWord)
     },
   }
 }
@@ -61,12 +61,12 @@ function isLeaked(ours: string, theirs: string, { before, after }: ChangeWords):
   return isWord && isNew && before.has(theirs) && !after.has(theirs)
 }
 
-function isSlip(ours: string, theirs: string, words: ReadonlySet<string>): boolean {
+function isSlip(ours: string, theirs: string, hasWord: (word: string) => boolean): boolean {
   if (!/^[A-Za-z]+$/.test(ours) || !/^[A-Za-z]+$/.test(theirs)) return false
   const longest = Math.max(ours.length, theirs.length)
   if (longest < slipWordMin || Math.abs(ours.length - theirs.length) > 2) return false
-  if (ours[0]?.toLowerCase() !== theirs[0]?.toLowerCase() || words.has(ours)) return false
-  return editDistance(ours, theirs) <= (longest <= shortWordMax ? 1 : 2)
+  if (ours[0]?.toLowerCase() !== theirs[0]?.toLowerCase()) return false
+  return editDistance(ours, theirs) <= (longest <= shortWordMax ? 1 : 2) && !hasWord(ours)
 }
 
 function createTokenizer(): (text: string) => readonly string[] {

@@ -107,7 +107,8 @@ function splitAt(range: Range, anchors: readonly Anchor[], map: Int32Array): Ran
   let { oldStart, newStart } = range
   for (const [oldLine, newLine] of anchors) {
     map[oldLine] = newLine
-    ranges.push({ oldStart, oldEnd: oldLine, newStart, newEnd: newLine })
+    const isEmpty = oldStart === oldLine || newStart === newLine
+    if (!isEmpty) ranges.push({ oldStart, oldEnd: oldLine, newStart, newEnd: newLine })
     oldStart = oldLine + 1
     newStart = newLine + 1
   }

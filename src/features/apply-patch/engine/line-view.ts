@@ -7,16 +7,15 @@ export interface LineView {
   keys(): readonly string[]
   /** Positions of each key, ascending. */
   index(): ReadonlyMap<string, readonly number[]>
-  /** Words and numbers that occur in the text. */
-  words(): ReadonlySet<string>
+  /** Whether a word of letters occurs in the text, bounded by anything but letters. */
+  hasWord(word: string): boolean
 }
-
-export const wordPattern = /[A-Za-z]+|[0-9]+/g
 
 export function createLineView(lines: readonly string[]): LineView {
   let keys: readonly string[] | undefined
   let index: ReadonlyMap<string, readonly number[]> | undefined
-  let words: ReadonlySet<string> | undefined
+  let text: string | undefined
+  const words = new Map<string, boolean>()
   const view: LineView = {
     lines,
     keys: () => {
@@ -27,9 +26,13 @@ export function createLineView(lines: readonly string[]): LineView {
       index ??= indexKeys(view.keys())
       return index
     },
-    words: () => {
-      words ??= collectWords(lines)
-      return words
+    hasWord: (word) => {
+      const known = words.get(word)
+      if (known !== undefined) return known
+      text ??= lines.join("\n")
+      const isThere = occursAsWord(text, word)
+      words.set(word, isThere)
+      return isThere
     },
   }
   return view
@@ -46,8 +49,13 @@ function indexKeys(keys: readonly string[]): ReadonlyMap<string, readonly number
   return positions
 }
 
-function collectWords(lines: readonly string[]): ReadonlySet<string> {
-  const words = new Set<string>()
-  for (const line of lines) for (const word of line.match(wordPattern) ?? []) words.add(word)
-  return words
+function occursAsWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    if (!isLetter(text[at - 1]) && !isLetter(text[at + word.length])) return true
+  }
+  return false
+}
+
+function isLetter(character: string | undefined): boolean {
+  return character !== undefined && /[A-Za-z]/.test(character)
 }

@@ -15,9 +15,13 @@ export interface Candidate {
 }
 
 /** All hits of the best level over all readings; readings rank only among equals of one level. */
-export function locateExactly(view: LineView, readings: readonly Reading[]): readonly Candidate[] {
+export function locateExactly(
+  view: LineView,
+  readings: readonly Reading[],
+  positionsOf: PositionsOf = searchedIn(view.lines),
+): readonly Candidate[] {
   for (const reading of readings) {
-    const hits = equalHits(view.lines, reading.old)
+    const hits = equalHits(view.lines, reading.old, positionsOf)
     if (hits.length > 0) return hits.map((start) => ({ reading, level: "equal", start }))
   }
   const byKey = readings.map((reading) => ({ reading, hits: keyHits(view, reading.old) }))
@@ -33,18 +37,50 @@ export function locateExactly(view: LineView, readings: readonly Reading[]): rea
   return []
 }
 
-/** Starts of all places where `block` stands line for line. */
-export function equalHits(lines: readonly string[], block: readonly string[]): number[] {
-  const hits: number[] = []
-  if (block.length === 0) return hits
-  const pivot = longestIndex(block)
-  const wanted = block[pivot] ?? ""
-  const last = lines.length - (block.length - pivot)
-  for (let at = lines.indexOf(wanted, pivot); at !== -1; at = lines.indexOf(wanted, at + 1)) {
-    if (at > last) break
-    if (isEqualAt(lines, block, at - pivot)) hits.push(at - pivot)
+/** Where a line stands, ascending. */
+export type PositionsOf = (line: string) => readonly number[]
+
+/** Searches the lines anew for each question: right for one or two hunks. */
+function searchedIn(lines: readonly string[]): PositionsOf {
+  return (wanted) => {
+    const positions: number[] = []
+    for (let at = lines.indexOf(wanted); at !== -1; at = lines.indexOf(wanted, at + 1)) {
+      positions.push(at)
+    }
+    return positions
   }
-  return hits
+}
+
+/** Looks for the longest rows of all readings in one pass over the lines: right for many hunks. */
+export function positionsInOnePass(
+  lines: readonly string[],
+  readings: readonly Reading[],
+): PositionsOf {
+  const positions = new Map<string, number[]>()
+  const lengths = new Set<number>()
+  for (const { old } of readings) {
+    const pivot = old[longestIndex(old)]
+    if (pivot === undefined) continue
+    positions.set(pivot, [])
+    lengths.add(pivot.length)
+  }
+  for (let line = 0; line < lines.length; line++) {
+    const text = lines[line] ?? ""
+    if (lengths.has(text.length)) positions.get(text)?.push(line)
+  }
+  return (line) => positions.get(line) ?? []
+}
+
+/** Starts of all places where `block` stands line for line. */
+function equalHits(
+  lines: readonly string[],
+  block: readonly string[],
+  positionsOf: PositionsOf,
+): number[] {
+  if (block.length === 0) return []
+  const pivot = longestIndex(block)
+  const starts = positionsOf(block[pivot] ?? "").map((line) => line - pivot)
+  return starts.filter((start) => start >= 0 && isEqualAt(lines, block, start))
 }
 
 /** Starts of all places where `block` stands by key. */

@@ -1,7 +1,7 @@
 // The lenient reader: patch text to sections and hunks. Every line is interpreted or an error; none is dropped silently.
 // It decides what a line is, never where it belongs.
 
-import { findEnvelope, isEndMarker, isFileHeader } from "./envelope.ts"
+import { findEnvelope, isEndMarker, isFileHeader, isStarred } from "./envelope.ts"
 import type { Hunk, Leniency, MalformedReason, ParseResult, Row, Section } from "./patch.ts"
 
 const sectionHeader = /^\*{2,}\s*(update|add|delete)\s+file\s*:\s*(.*?)\s*$/i
@@ -170,18 +170,27 @@ function readHunks(reader: Reader, firstNumber: number): Hunk[] {
     if (line.startsWith("@@")) {
       if (open && open.rows.length > 0) close()
       open = addHeader(open, line, reader)
-    } else if (endOfFile.test(line)) {
+    } else if (isEndOfFile(line)) {
       // The host drops everything behind this marker, so a patch with one is never plain.
       reader.leniencies.add("end-of-file-marker")
       if (open) open.isAtEnd = true
       close()
-    } else if (!noNewline.test(line)) {
+    } else if (!isRemark(line)) {
       open ??= openWithoutHeader(reader)
       open.rows.push(readRow(line, reader))
     }
   }
   close()
   return hunks
+}
+
+function isEndOfFile(line: string): boolean {
+  return isStarred(line) && endOfFile.test(line)
+}
+
+/** A unified diff's remark about a missing final newline: it belongs to no line. */
+function isRemark(line: string): boolean {
+  return line.startsWith("\\") && noNewline.test(line)
 }
 
 function openWithoutHeader(reader: Reader): OpenHunk {

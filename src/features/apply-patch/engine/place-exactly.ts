@@ -3,7 +3,7 @@
 
 import { anchorLines } from "./anchor.ts"
 import { type Choosable, chooseCandidates, chooseFirst } from "./choose.ts"
-import { type Candidate, locateExactly } from "./locate.ts"
+import { type Candidate, locateExactly, positionsInOnePass } from "./locate.ts"
 import { isInformative, lineKey } from "./normalize.ts"
 import type { Hunk } from "./patch.ts"
 import { type Placement, placeCandidate } from "./placement.ts"
@@ -17,17 +17,27 @@ export interface ExactPlaces {
   readonly ambiguous: ReadonlyMap<Hunk, readonly Candidate[]>
 }
 
+/** From this many hunks on one pass over the file is cheaper than a search for each. */
+const onePassHunksMin = 3
+
 export function placeExactly(scene: Scene, hunks: readonly Hunk[]): ExactPlaces {
   const found = new Map<Hunk, Found>()
   const ambiguous = new Map<Hunk, readonly Candidate[]>()
-  let open: readonly Choosable[] = hunks.flatMap((hunk) => {
-    const readings = readingsOf(hunk)
+  const readingsByHunk = hunks.map((hunk) => ({ hunk, readings: readingsOf(hunk) }))
+  const positionsOf =
+    hunks.length < onePassHunksMin
+      ? undefined
+      : positionsInOnePass(
+          scene.view.lines,
+          readingsByHunk.flatMap(({ readings }) => readings),
+        )
+  let open: readonly Choosable[] = readingsByHunk.flatMap(({ hunk, readings }) => {
     const [literal] = readings
     if (literal?.old.length === 0) {
       found.set(hunk, placeByAnchor(scene, hunk, literal))
       return []
     }
-    const candidates = locateExactly(scene.view, readings)
+    const candidates = locateExactly(scene.view, readings, positionsOf)
     return candidates.length > 0 ? [{ hunk, candidates }] : []
   })
   let choice = chooseCandidates(scene.view, open)

@@ -19,15 +19,19 @@ import {
   stopped,
 } from "./scene.ts"
 import { applyGroups, type EditGroup } from "./sequence.ts"
-import { joinText } from "./text-file.ts"
+import { type Edit, joinText } from "./text-file.ts"
 
 export type FilePlan =
   | {
       readonly kind: "planned"
       readonly text: string
       readonly notes: readonly HunkNote[]
+      /** All edits in the order of the file, where all of them count in the file as it was. */
+      readonly edits: readonly Edit[] | undefined
       /** The host is certain to write the same text from the same hunks. */
       readonly isCertain: boolean
+      /** The host may write the same text; false where it would write context that differs from the file's. */
+      readonly isPossible: boolean
     }
   | { readonly kind: "problem"; readonly problem: Problem }
 
@@ -58,7 +62,14 @@ export function planFile(task: FileTask): FilePlan {
   if (result.kind === "overlap") return overlapProblem(hunks, result.hunk, result.other)
   const text = joinText(result.file)
   if (text === task.text) return { kind: "problem", problem: { kind: "no-change" } }
-  return { kind: "planned", text, notes, isCertain: isCertain(scene, placements) }
+  return {
+    kind: "planned",
+    text,
+    notes,
+    edits: result.edits,
+    isCertain: isCertain(scene, placements),
+    isPossible: isPossible(scene, placements),
+  }
 }
 
 // Order: exact places and the choice among them, the snapshot for what stays ambiguous, then the inexact ways.
@@ -109,6 +120,17 @@ function isCertain({ task, file }: Scene, placements: readonly Placement[]): boo
     const isInOrder = first >= end
     end = first + reading.old.length
     return by === "exact" && isOnlyHit && isInOrder && hunk.headers.length === 0
+  })
+}
+
+// The host writes context rows as the patch has them. With carriage returns about, only the simulation can tell.
+function isPossible({ task, file }: Scene, placements: readonly Placement[]): boolean {
+  if (task.text.includes("\r")) return true
+  return placements.every(({ reading, rowLines, by }) => {
+    if (by === "earlier-hunks") return true
+    return rowLines.every(
+      (line, row) => reading.isDeleted[row] || file.lines[line] === reading.old[row],
+    )
   })
 }
 

@@ -8,6 +8,7 @@ import { planFile } from "./plan-file.ts"
 import { isAsWanted, type Operation, printPatch } from "./print.ts"
 import type { Problem } from "./problem.ts"
 import type { HunkNote } from "./scene.ts"
+import type { Edit } from "./text-file.ts"
 
 export interface KnownFile {
   /** Identity of the file: two paths with one key are one file. */
@@ -66,7 +67,14 @@ interface Draft {
 type OpenOperation =
   | { kind: "add"; file: KnownFile }
   | { kind: "delete"; file: KnownFile }
-  | { kind: "update"; file: KnownFile; before: string; movedTo: KnownFile | undefined }
+  | {
+      kind: "update"
+      file: KnownFile
+      before: string
+      /** How `before` became what it is now, where that is known line by line. */
+      edits: readonly Edit[] | undefined
+      movedTo: KnownFile | undefined
+    }
 
 interface Desk {
   readonly task: PatchTask
@@ -74,6 +82,7 @@ interface Desk {
   readonly operations: OpenOperation[]
   readonly notes: FileNote[]
   isCertain: boolean
+  isPossible: boolean
 }
 
 export function planPatch(task: PatchTask): PatchPlan {
@@ -83,6 +92,7 @@ export function planPatch(task: PatchTask): PatchPlan {
     operations: [],
     notes: [],
     isCertain: task.patch.isPlain && isNamedExactly(task),
+    isPossible: true,
   }
   for (const [index, section] of task.patch.sections.entries()) {
     const isLast = index === task.patch.sections.length - 1
@@ -109,7 +119,8 @@ function isNamedExactly({ patch, fileAt, hostFileAt }: PatchTask): boolean {
 // The simulation decides: first on the patch as it is, then on the canonical one.
 function verify(desk: Desk, outcome: Outcome): PatchPlan {
   const { task, notes } = desk
-  if (isOutcome(simulate(task, task.patchText), outcome)) return { kind: "pass", outcome, notes }
+  const isRight = desk.isPossible && isOutcome(simulate(task, task.patchText), outcome)
+  if (isRight) return { kind: "pass", outcome, notes }
   const path = task.patch.sections[0]?.path ?? ""
   const patchText = printPatch(desk.operations.flatMap((operation) => toPrintable(desk, operation)))
   if (patchText === undefined || !isOutcome(simulate(task, patchText), outcome)) {
@@ -177,7 +188,7 @@ function takeUpdate(
   if (draft.operation) desk.isCertain = false
   else {
     const { file, text } = draft
-    open(desk, draft, { kind: "update", file, before: text, movedTo: undefined })
+    open(desk, draft, { kind: "update", file, before: text, edits: undefined, movedTo: undefined })
   }
   draft.pending.push(...section.hunks)
   const target = section.movePath === undefined ? undefined : draftOf(desk, section.movePath)
@@ -233,6 +244,10 @@ function settle(desk: Desk, draft: Draft, mayBeCut: boolean): PatchProblem | und
   const path = draft.file.printPath
   if (plan.kind === "problem") return { ...plan.problem, path }
   desk.isCertain &&= plan.isCertain
+  desk.isPossible &&= plan.isPossible
+  const { operation } = draft
+  if (operation?.kind === "update")
+    operation.edits = operation.before === text ? plan.edits : undefined
   desk.notes.push(...plan.notes.map((note) => ({ ...note, path })))
   draft.text = plan.text
   return undefined
@@ -261,10 +276,10 @@ function toPrintable(desk: Desk, operation: OpenOperation): Operation[] {
     case "delete":
       return [{ kind: "delete", path }]
     case "update": {
-      const { before, movedTo } = operation
+      const { before, edits, movedTo } = operation
       const after = textOf(movedTo ?? operation.file)
       if (after === before && !movedTo) return []
-      return [{ kind: "update", path, movePath: movedTo?.printPath, before, after }]
+      return [{ kind: "update", path, movePath: movedTo?.printPath, before, after, edits }]
     }
   }
 }

@@ -3,6 +3,7 @@
 
 import { mapLines } from "./line-map.ts"
 import { deriveNative, type NativeChunk } from "./native.ts"
+import type { Edit } from "./text-file.ts"
 
 /** One effect of a patch on one file, ready to print. Paths are as the host shall read them. */
 export type Operation =
@@ -14,6 +15,8 @@ export type Operation =
       readonly movePath: string | undefined
       readonly before: string
       readonly after: string
+      /** How the lines of `before` become those of `after`, where known; otherwise they are compared. */
+      readonly edits?: readonly Edit[] | undefined
     }
 
 /** Lines of context around a change, in the order in which they are tried; the file as a whole comes last but two. */
@@ -38,7 +41,7 @@ function printOperation(operation: Operation): readonly string[] | undefined {
     case "delete":
       return [`*** Delete File: ${operation.path}`]
     case "update": {
-      const rows = printChanges(operation.before, operation.after)
+      const rows = printChanges(operation)
       if (rows === undefined) return undefined
       const move = operation.movePath === undefined ? [] : [`*** Move to: ${operation.movePath}`]
       return [`*** Update File: ${operation.path}`, ...move, ...rows]
@@ -59,12 +62,20 @@ export function isAsWanted(result: string, wanted: string): boolean {
   return result === wanted || (!wanted.endsWith("\n") && result === `${wanted}\n`)
 }
 
-function printChanges(before: string, after: string): readonly string[] | undefined {
+function printChanges({
+  before,
+  after,
+  edits,
+}: Operation & { readonly kind: "update" }): readonly string[] | undefined {
   const old = hostLines(before)
   const wanted = hostLines(after)
+  const known = edits && changesOf(edits)
   // A file that shall end with a blank line needs one more, for the host eats one (HOST-QUIRK-84).
-  if (wanted.at(-1) === "") wanted.push("")
-  const changes = findChanges(old, wanted)
+  if (wanted.at(-1) === "") {
+    wanted.push("")
+    if (known) appendLine(known, old.length, wanted.length)
+  }
+  const changes = known ?? findChanges(old, wanted)
   for (const size of contextSizes) {
     const hunks = groupChanges(changes, old.length, size).map((group) =>
       printHunk(group, old, wanted),
@@ -90,6 +101,25 @@ interface LineChange {
   readonly oldEnd: number
   readonly newStart: number
   readonly newEnd: number
+}
+
+function changesOf(edits: readonly Edit[]): LineChange[] {
+  let shift = 0
+  return edits.map(({ start, removed, added }) => {
+    const newStart = start + shift
+    shift += added.length - removed
+    const newEnd = newStart + added.length
+    return { oldStart: start, oldEnd: start + removed, newStart, newEnd }
+  })
+}
+
+function appendLine(changes: LineChange[], oldCount: number, newCount: number): void {
+  const last = changes.at(-1)
+  if (last?.oldEnd === oldCount) changes[changes.length - 1] = { ...last, newEnd: newCount }
+  else {
+    const end = { oldStart: oldCount, oldEnd: oldCount }
+    changes.push({ ...end, newStart: newCount - 1, newEnd: newCount })
+  }
 }
 
 function findChanges(old: readonly string[], wanted: readonly string[]): LineChange[] {

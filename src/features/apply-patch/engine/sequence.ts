@@ -12,7 +12,12 @@ export interface EditGroup {
 }
 
 export type Sequenced =
-  | { readonly kind: "text"; readonly file: TextFile }
+  | {
+      readonly kind: "text"
+      readonly file: TextFile
+      /** All edits in the order of the file, where all of them count in the original. */
+      readonly edits: readonly Edit[] | undefined
+    }
   | { readonly kind: "overlap"; readonly hunk: number; readonly other: number }
 
 export function applyGroups(file: TextFile, groups: readonly EditGroup[]): Sequenced {
@@ -26,7 +31,7 @@ export function applyGroups(file: TextFile, groups: readonly EditGroup[]): Seque
     origins = originsAfter(origins, edits)
     current = applyEdits(current, edits)
   }
-  return { kind: "text", file: current }
+  return { kind: "text", file: current, edits: undefined }
 }
 
 function applyTogether(file: TextFile, groups: readonly EditGroup[]): Sequenced {
@@ -38,7 +43,7 @@ function applyTogether(file: TextFile, groups: readonly EditGroup[]): Sequenced 
       return { kind: "overlap", hunk: after.hunk, other: before.hunk }
     }
   }
-  return { kind: "text", file: applyEdits(file, edits) }
+  return { kind: "text", file: applyEdits(file, edits), edits }
 }
 
 function translate(

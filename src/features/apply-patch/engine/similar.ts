@@ -81,7 +81,7 @@ function createTask(view: LineView, reading: Reading): AlignTask {
     weights: reading.old.map((row) => (isInformative(row) ? 1 : similarityLimits.weakWeight)),
     isDeleted: reading.isDeleted,
     lines: view.keys(),
-    ...createLikeness(reading, view.words),
+    ...createLikeness(reading, view.hasWord),
   }
 }
 

@@ -47,7 +47,7 @@ export function createRescueBench(options: Partial<PatchOptions> = {}): RescueBe
     clock,
     seen,
     spill: createSpillStore(path.join(directory, ".spill")),
-    log: { debug: noop, info: noop, warn: noop, error: noop },
+    log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
   }
   const parts = createRescue(asContext(context), {
     outside: "block",
@@ -86,9 +86,7 @@ export function createRescueBench(options: Partial<PatchOptions> = {}): RescueBe
   }
 }
 
-function noop(): void {
-  return undefined
-}
+const ignore = (): void => undefined
 
 /** Only what the feature uses is there; anything else fails the test that touches it. */
 function asContext(context: object): FeatureContext {
