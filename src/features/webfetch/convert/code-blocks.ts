@@ -10,6 +10,8 @@ const wrappersMax = 4
 const gutterClass =
   /(?:^|\s)(?:gutter|line-?numbers?(?:-rows)?|linenos?|lnt?|linenodiv|hljs-ln-n\w*|blob-num|rouge-gutter|gl|line-num\w*|react-syntax-highlighter-line-number|ln-num)(?:\s|$)/i
 const copyClass = /copy|clipboard|toolbar|toggle-?word-?wrap|run-?button|playground/i
+/** A panel stays: its label goes in front of it. */
+const tabPanelClass = /(?:^|[\s-])tab(?:bed)?-|sphinx-tabs/
 const lineClass =
   /(?:^|\s)(?:line|token-line|code-line|view-line|cl|hljs-ln-code|blob-code)(?:\s|$)/i
 const blockNames = new Set(["div", "p", "li", "tr", "ol", "ul", "table", "tbody"])
@@ -173,6 +175,7 @@ function outermostWrapper(element: PageElement): PageElement {
   for (let level = 0; level < wrappersMax; level++) {
     const parent: PageElement | null = wrapper.parentNode
     if (!parent || !/^(?:div|figure|span|code|section)$/.test(parent.localName)) break
+    if (parent.hasAttribute("role") || tabPanelClass.test(parent.getAttribute("class") ?? "")) break
     if (!isOnlyCode(parent, wrapper)) break
     wrapper = parent
   }
@@ -206,7 +209,7 @@ export function findLanguage(element: PageElement): string {
     if (language !== undefined) return language
   }
   let parent = element.parentNode
-  for (let level = 0; parent && level < wrappersMax; level++) {
+  for (let level = 0; isElement(parent) && level < wrappersMax; level++) {
     const language = declaredLanguage(parent)
     if (language !== undefined) return language
     parent = parent.parentNode

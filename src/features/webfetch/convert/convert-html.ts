@@ -60,7 +60,7 @@ async function write(root: PageElement, format: PageInput["format"]): Promise<st
 /** Parsed, with code, formulas, tabs and task marks in the forms that later steps know. */
 async function openPage(html: string): Promise<PageDocument> {
   const document = await parseHtml(html)
-  const survey = surveyPage(document)
+  const survey = surveyPage(document.documentElement ?? document)
   for (const table of survey.codeTables) normalizeCodeTable(table)
   for (const pre of survey.preformatted) normalizePreformatted(pre)
   for (const code of survey.inlineCode) normalizeInlineCode(code)
@@ -95,9 +95,9 @@ async function findMainText(
 }
 
 function prepare(root: PageElement, base: string): void {
+  stripChrome(root)
   normalizeFootnotes(root)
   normalizeSignaturesAndNotes(root)
-  stripChrome(root)
   const groups = groupByName(root)
   for (const link of groups.get("a") ?? []) resolveLink(link, base)
   for (const image of groups.get("img") ?? []) resolveImage(image, base)

@@ -13,6 +13,7 @@ export function normalizeFootnotes(root: PageElement): void {
   if (lists.length === 0) return
   const labels = new Map<string, string>()
   for (const list of lists) {
+    for (const rule of list.querySelectorAll("hr")) rule.remove()
     if (list.parentNode?.closest(listSelector)) continue
     for (const [id, note] of findNotes(list)) {
       const label = labelOf(note, labels.size + 1)

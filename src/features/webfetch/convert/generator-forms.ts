@@ -9,6 +9,10 @@ const declarationSelector = ".item-decl"
 
 export function normalizeSignatures(root: PageElement): void {
   for (const signature of root.querySelectorAll(signatureSelector)) writeSignature(signature)
+  for (const side of root.querySelectorAll(".rightside, .out-of-band")) {
+    const text = collapse(side.textContent).replace(/(?:\s*·)+$/, "")
+    side.textContent = text === "" ? "" : `${text} `
+  }
   for (const declaration of root.querySelectorAll(declarationSelector)) {
     if (declaration.localName !== "pre" && declaration.querySelector("pre")) continue
     const pre = declaration.ownerDocument.createElement("pre")

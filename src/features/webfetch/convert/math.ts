@@ -14,7 +14,7 @@ export function normalizeFormula(element: PageElement): void {
   const isBlock = isDisplay(element)
   const span = element.ownerDocument.createElement(isBlock ? "p" : "span")
   span.setAttribute(rawMarkdownAttribute, isBlock ? "block" : "inline")
-  span.textContent = isBlock ? `$$\n${source}\n$$` : `$${source}$`
+  span.textContent = isBlock ? `$$${source}$$` : `$${source}$`
   removeTwin(element)
   element.replaceWith(span)
 }

@@ -1,7 +1,7 @@
 // Addresses of links and images: absolute, by the page's own base; fragments of the same page and addresses that are
 // absolute already stay as written. Links that lead nowhere become text, lazy images get their real source.
 
-import { collapse, type PageDocument, type PageElement, unwrap } from "./dom.ts"
+import { collapse, isHeadingName, type PageDocument, type PageElement, unwrap } from "./dom.ts"
 
 /** `<base href>` of the document, resolved, or the page's URL. */
 export function findBase(document: PageDocument, pageUrl: string): string {
@@ -19,7 +19,8 @@ export function resolveUrl(reference: string, base: string): string | undefined 
 export function resolveLink(link: PageElement, base: string): void {
   const href = (link.getAttribute("href") ?? "").trim()
   const target = linkTarget(href, base)
-  if (target === undefined) unwrap(link)
+  const isSelf = href.startsWith("#") && isHeadingName(link.parentNode?.localName ?? "")
+  if (target === undefined || isSelf) unwrap(link)
   else link.setAttribute("href", target)
 }
 

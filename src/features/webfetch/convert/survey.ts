@@ -35,7 +35,7 @@ export function surveyPage(root: PageNode): PageSurvey {
   const comments: PageNode[] = []
   walk(root, (node) => {
     if (isElement(node)) return listElement(node, survey)
-    if (isText(node)) removeInvisible(node)
+    if (isText(node)) cleanText(node)
     else if (node.nodeType === commentNode) comments.push(node)
     return undefined
   })
@@ -43,10 +43,15 @@ export function surveyPage(root: PageNode): PageSurvey {
   return survey
 }
 
-function removeInvisible(node: PageNode): void {
-  const text = node.textContent
+/** The parser splits text at entities; the parts are joined, so that escapes see whole words. */
+function cleanText(node: PageNode): void {
+  let text = node.textContent
+  for (let next = node.nextSibling; next && isText(next); next = node.nextSibling) {
+    text += next.textContent
+    next.remove()
+  }
   const visible = text.replace(invisible, "")
-  if (visible !== text) node.textContent = visible
+  if (visible !== node.textContent) node.textContent = visible
 }
 
 function listElement(element: PageElement, survey: PageSurvey): "skip" | undefined {

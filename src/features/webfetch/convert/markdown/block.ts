@@ -13,6 +13,7 @@ const listRule: MarkdownRule = (content, element) => {
   const isNested = element.parentNode?.localName === "li"
   const text = content.replace(/^\n+|\n+$/g, "")
   if (text === "") return ""
+  if (/^(?:ul|ol)$/.test(element.parentNode?.localName ?? "")) return `  ${indentRest(text, 2)}\n`
   return isNested ? `\n${text}\n` : block(text)
 }
 

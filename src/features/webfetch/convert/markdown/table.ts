@@ -117,7 +117,7 @@ function flattenBlocks(content: string): string {
     if (fence === undefined && mark !== undefined) fence = mark
     else if (fence !== undefined && mark !== undefined && line.trim() === fence) fence = undefined
     else if (fence !== undefined) lines.push(line.trim() === "" ? "" : codeSpan(line))
-    else if (!/^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/.test(line)) lines.push(flattenRow(line.trim()))
+    else if (!/^\s*\|(?:\s*(?::?-+:?)?\s*\|)+\s*$/.test(line)) lines.push(flattenRow(line.trim()))
   }
   return lines.filter((line) => line !== "").join("<br>")
 }
