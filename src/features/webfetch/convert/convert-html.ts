@@ -20,7 +20,9 @@ import { hasLostProse, measureProse, readArticle } from "./main-content.ts"
 import { writeMarkdown } from "./markdown/write-markdown.ts"
 import { normalizeFormula } from "./math.ts"
 import type { ConvertedPage, PageHeading, PageInput } from "./page.ts"
+import { readPageFacts } from "./page-facts.ts"
 import { parseHtml } from "./parse-html.ts"
+import { judgeQuality, shortWords } from "./quality-signals.ts"
 import { type PageMetadata, readMetadata } from "./read-metadata.ts"
 import { findBase, resolveImage, resolveLink, resolveUrl } from "./resolve-links.ts"
 import { stripChrome } from "./strip-chrome.ts"
@@ -38,23 +40,42 @@ export async function convertHtml(html: string, input: PageInput): Promise<Conve
   const document = await openPage(html)
   const metadata = readMetadata(document)
   const base = findBase(document, input.url)
+  const facts = readPageFacts(document)
   const main = await findMainText(document, html, input.extractMain)
   prepare(main.root, base)
-  const content = await write(main.root, input.format)
+  const written = await write(main.root, input.format)
+  const rescued = rescueText(written, facts.articleBody)
+  const content = rescued ?? written
+  const wordCount = countWords(content)
+  const qualitySignals = judgeQuality({
+    ...facts,
+    status: input.status,
+    headers: input.headers ?? {},
+    title: metadata.title ?? "",
+    firstHeading: metadata.firstHeading ?? "",
+    words: wordCount,
+  })
   return {
     kind: "html",
     content,
     headings: listHeadings(main.root),
     extractedMain: main.isExtracted,
-    wordCount: countWords(content),
-    qualitySignals: [],
+    wordCount,
+    qualitySignals,
     ...describeHead(metadata, main, base),
+    ...(rescued === undefined ? {} : { note: "The text comes from the page's JSON-LD data." }),
   }
 }
 
 async function write(root: PageElement, format: PageInput["format"]): Promise<string> {
   if (format === "html") return root.innerHTML.trim()
   return format === "text" ? writeText(root) : writeMarkdown(root)
+}
+
+/** A page that shows nothing may carry its article as data. */
+function rescueText(written: string, articleBody: string | undefined): string | undefined {
+  if (articleBody === undefined || countWords(written) >= shortWords) return undefined
+  return countWords(articleBody) >= shortWords ? articleBody.trim() : undefined
 }
 
 /** Parsed, with code, formulas, tabs and task marks in the forms that later steps know. */
@@ -125,7 +146,7 @@ function listHeadings(root: PageElement): PageHeading[] {
 }
 
 function describeHead(metadata: PageMetadata, main: MainText, base: string) {
-  const title = metadata.title ?? main.title ?? metadata.firstHeading
+  const title = metadata.title ?? (main.title || metadata.firstHeading)
   const canonicalUrl = metadata.canonical && resolveUrl(metadata.canonical, base)
   const markdownUrl = metadata.markdownAlternate && resolveUrl(metadata.markdownAlternate, base)
   return {
