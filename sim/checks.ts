@@ -110,6 +110,7 @@ export class Checks {
     const isFresh = job.generation > known && !this.#generations.has(job.generation)
     if (!isFresh) this.fail("I3 a generation did not rise")
     this.#generations.add(job.generation)
+    if (job.origin === "plugin") this.#capped(world, job.parentId)
     const run = liveRun(world.truth.sessions.get(taskId))
     if (run && job.origin !== "plugin") run.generation = job.generation
     const { promptId } = job.baseline
@@ -120,6 +121,14 @@ export class Checks {
         this.fail("I25 a generation has no prompt in the transcript")
       }
     }
+  }
+
+  /** Launches of ours never break the cap of a parent; runs that others started do not count. */
+  #capped(world: World, parentId: string) {
+    const running = [...world.board.jobs.values()].filter(
+      (job) => job.parentId === parentId && job.state === "running" && job.origin === "plugin",
+    )
+    if (running.length > world.board.caps.runningPerParentMax) this.fail("I24 a cap was broken")
   }
 
   #ended(world: World, event: BoardEvent, taskId: string) {
@@ -156,12 +165,41 @@ export class Checks {
         this.fail("I17 a quiet read overrode a busy run")
       }
     }
-    const results = new Set(session?.runs.map((one) => one.result))
+    if (job?.state === "stopped" && reason !== "host_restarted") this.#stopped(world, taskId)
+    this.#ofItsGeneration(world, taskId)
+    this.#byResult(world, taskId)
+  }
+
+  /** What an ending claims stands in the transcript. */
+  #byResult(world: World, taskId: string) {
+    const job = world.board.jobs.get(taskId)
+    const reason = job?.ending?.reason
+    const results = new Set(world.truth.sessions.get(taskId)?.runs.map((one) => one.result))
     if (job?.state === "completed" && !results.has("completed")) {
       this.fail("I16 completed without an answer")
     }
     if (reason === "aborted" && !results.has("aborted")) this.fail("I16 cancelled without an abort")
     if (reason === "empty_answer" && !results.has("empty")) this.fail("I16 empty without an answer")
+  }
+
+  /** `stopped` needs five seconds of quiet since the run was last seen. */
+  #stopped(world: World, taskId: string) {
+    const job = world.board.jobs.get(taskId)
+    if (!job || job.owner !== world.board.owner || this.isRestoring) return
+    if (world.now - job.launchedAt < 5_000) this.fail("I16 absence alone was taken for an end")
+  }
+
+  /** An answer ends only the generation that it belongs to. */
+  #ofItsGeneration(world: World, taskId: string) {
+    const job = world.board.jobs.get(taskId)
+    if (job?.origin !== "plugin" || job.state !== "completed" || this.isRestoring) return
+    const { promptId } = job.baseline
+    const runs = world.truth.sessions.get(taskId)?.runs ?? []
+    const first = runs.findIndex(
+      (run) => promptId !== undefined && run.promptIds.includes(promptId),
+    )
+    const hasAnswer = runs.slice(first).some((run) => run.result === "completed")
+    if (first === -1 || !hasAnswer) this.fail("I15 evidence of another generation ended this one")
   }
 
   /** A deleted session with an active run of ours is fenced and aborted. */

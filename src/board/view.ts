@@ -64,7 +64,8 @@ export function countOccupiedBelow(board: Board, rootId: string): number {
 function isOccupying(board: Board, job: Job): boolean {
   if (job.state === "running") return true
   if (job.nativeCalls.size > 0) return true
-  return board.leases.get(job.taskId)?.kind === "revive"
+  const lease = board.leases.get(job.taskId)
+  return lease?.kind === "revive" || (lease?.kind === "cancel" && lease.plan !== undefined)
 }
 
 function countCreating(board: Board, parentId: string): number {
