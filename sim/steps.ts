@@ -2,6 +2,7 @@
 // any part of a schedule is a schedule too, and shrinking stays simple.
 
 import type { BoardRequest } from "../src/board/event.ts"
+import { callerId, childSessions, interesting, parentId, pick, target } from "./pickers.ts"
 import { abort, finishRun, liveRun, remove, type Session, storePrompt } from "./truth.ts"
 import { advance, apply, deliver, feed, flushEvents, request, save, type World } from "./world.ts"
 
@@ -12,37 +13,6 @@ export interface Step {
 }
 
 type Action = (world: World, a: number, b: number) => void
-
-function pick<Value>(values: readonly Value[], choice: number): Value | undefined {
-  return values.length === 0 ? undefined : values[choice % values.length]
-}
-
-function childSessions(world: World): Session[] {
-  return [...world.truth.sessions.values()].filter((one) => one.parentId && !one.isDeleted)
-}
-
-function parentId(world: World, choice: number): string {
-  return pick(world.parents, choice) ?? "s1"
-}
-
-/** A task of the parent by id or alias, now and then of somebody else, deleted, or unknown. */
-function target(world: World, caller: string, choice: number): string {
-  const kind = choice % 32
-  if (kind === 0) return "unknown-9"
-  if (kind === 1) return pick([...world.board.jobs.keys()], choice >> 5) ?? "none"
-  if (kind === 2) return pick([...world.board.tombstones.keys()], choice >> 5) ?? "gone"
-  const own = [...world.board.jobs.values()].filter((job) => job.parentId === caller)
-  const job = pick(kind < 20 ? own.slice(-2) : own, choice >> 5)
-  return (kind % 2 ? job?.alias : job?.taskId) ?? "none"
-}
-
-/** Mostly a parent that has tasks. */
-function callerId(world: World, choice: number): string {
-  const job = pick([...world.board.jobs.values()], choice >> 3)
-  return choice % 8 === 0
-    ? parentId(world, choice >> 3)
-    : (job?.parentId ?? parentId(world, choice))
-}
 
 function ask(world: World, build: (caller: string) => BoardRequest, a: number) {
   request(world, build(callerId(world, a)))
@@ -175,6 +145,25 @@ function settleAll(world: World, _a: number, b: number) {
   }
 }
 
+/** Time goes on evenly and reads are answered, until a call that changes something is in flight. */
+function goOn(world: World, _a: number, b: number) {
+  for (let round = 0; round < 14; round++) {
+    for (const taskId of [...world.saves]) save(world, taskId)
+    const reads = world.inFlight.filter(({ call }) => !isMutating(call.kind))
+    for (const call of reads) {
+      apply(world, call, b)
+      deliver(world, call, call.answer)
+    }
+    if (world.inFlight.length > 0) return
+    advance(world, 150)
+    flushEvents(world)
+  }
+}
+
+function isMutating(kind: string): boolean {
+  return ["abort", "note", "prompt", "create", "notice", "answer"].includes(kind)
+}
+
 const results = [
   "completed",
   "completed",
@@ -233,15 +222,14 @@ function abortByUser(world: World, a: number, b: number) {
 
 function removeSession(world: World, a: number, b: number) {
   if (!world.faults.has("deletions")) return
-  const id = b % 6 === 0 ? parentId(world, a) : pick(childSessions(world), a)?.id
+  const id = b % 6 === 0 ? parentId(world, a) : interesting(world, a)?.id
   if (id !== undefined) remove(world.truth, id)
 }
 
 function relaunch(world: World, a: number) {
-  const jobs = [...world.board.jobs.values()].filter((job) => !job.isForeign)
-  const job = pick(jobs, a)
-  const session = job && world.truth.sessions.get(job.taskId)
-  if (!job || !session || session.isDeleted || liveRun(session)) return
+  const session = interesting(world, a)
+  const job = session && world.board.jobs.get(session.id)
+  if (!job || job.isForeign || session.isDeleted || liveRun(session)) return
   storePrompt(world.truth, session, { id: `other:${world.steps}`, now: world.now, isNative: true })
   feed(world, {
     kind: "native-launched",
@@ -282,6 +270,7 @@ function batch(world: World, a: number, b: number) {
 const actions = {
   settle,
   "settle-all": settleAll,
+  "go-on": goOn,
   advance: (world, a) => advance(world, waits[a % waits.length] ?? 1),
   events: (world) => flushEvents(world),
   save: (world, a) => {

@@ -76,6 +76,7 @@ export function onCancelConfirmed(
   if (seen?.live === "busy" || seen?.live === "retry") {
     return finishUnconfirmed(board, job, lease, now)
   }
+  if (lease.isDisturbed) return beginVerify(board, lease, now)
   if (seen?.isOpen && !lease.isOpenChecked) {
     return beginVerify(board, lease, now, true)
   }
