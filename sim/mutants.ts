@@ -228,7 +228,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: "notice-given-up",
     file: "notices.ts",
-    find: 'notice.phase = "owed"\n  startNoticeTimer(board, parent, notice)',
+    find: 'notice.phase = "owed"\n  startNoticeTimer(board, parent, notice, notice.dueAt)',
     replace: "if (!isQuick) parent.outbox.delete(notice.key)",
     invariant: "I21",
   },

@@ -71,6 +71,8 @@ export interface Notice {
   readonly isStoredOnly: boolean
   phase: "owed" | "looking" | "sending" | "confirming"
   attempts: number
+  /** It waits for live children, and the timer that ends this wait is set. */
+  isHeld: boolean
   dueAt: number
   view: TaskView
 }

@@ -65,6 +65,7 @@ function owe(
     isStoredOnly: notice.isStoredOnly ?? false,
     phase: "owed",
     attempts: 0,
+    isHeld: false,
     dueAt: notice.now,
     view: viewOf(board, job, notice.now),
   })

@@ -39,14 +39,14 @@ function isHeldByChildren(board: Board, parent: Parent, notice: Notice, now: num
   if (notice.kind === "blocked" || countLive(board, notice.taskId) === 0) return false
   const heldUntil = notice.owedAt + boardTimes.noticeChildrenMs
   if (now >= heldUntil) return false
-  notice.dueAt = heldUntil
-  startNoticeTimer(board, parent, notice)
+  if (!notice.isHeld) startNoticeTimer(board, parent, notice, heldUntil)
+  notice.isHeld = true
   return true
 }
 
-function startNoticeTimer(board: Board, parent: Parent, notice: Notice) {
+function startNoticeTimer(board: Board, parent: Parent, notice: Notice, at: number) {
   const { key, attempts } = notice
-  startTimer(board, notice.dueAt, {
+  startTimer(board, at, {
     kind: "notice",
     parentId: parent.parentId,
     key,
@@ -106,7 +106,7 @@ function retry(board: Board, parent: Parent, notice: Notice, now: number) {
   const isQuick = notice.attempts < boardCounts.noticeTriesMax
   notice.dueAt = now + (isQuick ? boardTimes.noticeRetryMs : boardTimes.noticeSlowRetryMs)
   notice.phase = "owed"
-  startNoticeTimer(board, parent, notice)
+  startNoticeTimer(board, parent, notice, notice.dueAt)
 }
 
 function admit(board: Board, parent: Parent, notice: Notice) {

@@ -1,0 +1,118 @@
+import { expect, test } from "vitest"
+import { BoardBench, child, parent } from "../support/board-bench.ts"
+
+function running() {
+  const bench = new BoardBench()
+  bench.launchBatch()
+  bench.observe({ live: "busy", evidence: { kind: "open" } })
+  return bench
+}
+
+const cancel = (bench: BoardBench, reason?: string) =>
+  bench.request({ tool: "cancel", caller: parent, task: "gen-1", reason })
+
+test("cancelled is published after 300 ms of quiet that begin when the abort settled", () => {
+  const bench = running()
+  const call = cancel(bench, "by hand")
+  bench.pass(5_000)
+  bench.settle("abort")
+  bench.pass(299, {})
+  expect(bench.state()).toBe("running")
+  bench.pass(1, {})
+  bench.observe({ evidence: { kind: "none" } })
+  expect(bench.outcome(call)).toBe("cancelled")
+  expect(bench.board.jobs.get(child)?.ending).toMatchObject({
+    reason: "task_cancel",
+    detail: "by hand",
+  })
+})
+
+test("a task that came to its own end first is reported with that end", () => {
+  const bench = running()
+  const call = cancel(bench)
+  bench.settle("abort")
+  bench.pass(300, {})
+  bench.observe({ evidence: { kind: "completed" } })
+  expect(bench.state()).toBe("completed")
+  expect(bench.outcome(call)).toBe("already_completed")
+})
+
+test("an abort that hangs 10 s is reported as unconfirmed and keeps the lease", () => {
+  const bench = running()
+  const call = cancel(bench)
+  bench.pass(9_999)
+  expect(bench.outcome(call)).toBeUndefined()
+  bench.pass(1)
+  expect(bench.outcome(call)).toBe("cancel_unconfirmed")
+  bench.pass(600_000)
+  expect(bench.leaseKind()).toBe("cancel")
+})
+
+test("an abort that settles late releases without publishing", () => {
+  const bench = running()
+  const call = cancel(bench)
+  bench.pass(10_000)
+  bench.settle("abort")
+  expect(bench.leaseKind()).toBeUndefined()
+  expect(bench.state()).toBe("running")
+  expect(bench.replies.get(call)).toHaveLength(1)
+})
+
+test("a session that stays busy is unconfirmed after 1.5 s", () => {
+  const bench = running()
+  const call = cancel(bench)
+  bench.settle("abort")
+  bench.pass(1_500, { [child]: "busy" })
+  expect(bench.outcome(call)).toBe("cancel_unconfirmed")
+  expect(bench.leaseKind()).toBeUndefined()
+})
+
+test("one hanging status read ends the check as unverifiable", () => {
+  const bench = running()
+  const call = cancel(bench)
+  bench.settle("abort")
+  bench.pass(1_500)
+  expect(bench.outcome(call)).toBe("cancel_unconfirmed")
+})
+
+test("a second cancel reports the outcome of the first", () => {
+  const bench = running()
+  const first = cancel(bench)
+  const second = cancel(bench)
+  expect(bench.inFlight("abort")).toHaveLength(1)
+  bench.settle("abort")
+  bench.pass(300, {})
+  bench.observe({ evidence: { kind: "none" } })
+  expect([bench.outcome(first), bench.outcome(second)]).toEqual(["cancelled", "cancelled"])
+})
+
+test("a cancel excludes only its own task, and no read of it", () => {
+  const bench = new BoardBench()
+  bench.launchBatch(2)
+  cancel(bench)
+  const message = bench.request({ tool: "message", caller: parent, task: "gen-1", text: "hi" })
+  const other = bench.request({ tool: "message", caller: parent, task: "gen-2", text: "hi" })
+  bench.request({ tool: "status", caller: parent, task: "gen-1" })
+  expect(bench.outcome(message)).toBe("busy")
+  expect(bench.outcome(other)).toBeUndefined()
+  expect(bench.inFlight("note")).toHaveLength(1)
+  expect(bench.inFlight("observe").length).toBeGreaterThan(0)
+})
+
+test("the parent gets no notice of what its own cancel reported", () => {
+  const bench = running()
+  cancel(bench)
+  bench.settle("abort")
+  bench.pass(300, {})
+  bench.observe({ evidence: { kind: "none" } })
+  expect(bench.board.jobs.get(child)?.acknowledgement).toBe("reported")
+  expect(bench.board.parents.get(parent)?.outbox.size).toBe(0)
+})
+
+test("a finished task is not aborted", () => {
+  const bench = running()
+  bench.event({ kind: "status", sessionId: child, status: "idle" })
+  bench.observe({ evidence: { kind: "completed" } })
+  expect(bench.outcome(cancel(bench))).toBe("already_completed")
+  expect(bench.inFlight("abort")).toHaveLength(0)
+})
