@@ -24,7 +24,7 @@ export function pageFacts(situation: PageSituation, converted: ConvertedPage): F
   return {
     ...addressFacts(situation, converted.canonicalUrl),
     source_kind: situation.usedLlmsTxt ? "llms_txt" : converted.kind,
-    title: converted.title === undefined ? null : label(converted.title),
+    title: label(converted.title ?? "") || null,
     headings: converted.headings
       .slice(0, webfetchLimits.headingsShownMax)
       .map((heading) => label(heading.text)),
