@@ -100,7 +100,7 @@ describe("a hostile server", () => {
 
   test("a circle of redirects is left after ten", async () => {
     const before = site.requests("/loop").length
-    await fetchWatched({ url: `${site.origin}/loop` })
+    await fetchWatched({ url: `${site.origin}/loop`, timeout: 60 })
     expect(site.requests("/loop").length - before).toBe(11)
   })
 })
