@@ -51,11 +51,11 @@ async function playChapter(chapter: Chapter): Promise<void> {
 
 async function playScene(scene: Scene): Promise<string | undefined> {
   console.log(`\n${played}. ${scene.title}`)
-  const [with_, without] = await Promise.all([perform(ours, scene), perform(alone, scene)])
+  const [withPlugin, without] = await Promise.all([perform(ours, scene), perform(alone, scene)])
   print("asked", describeAsked(without))
   print("host alone", describeOutcome(scene, without))
-  print("with plugin", describeOutcome(scene, with_))
-  const problem = scene.check(with_, without)
+  print("with plugin", describeOutcome(scene, withPlugin))
+  const problem = scene.check(withPlugin, without)
   const verdict = problem === undefined ? scene.expectation : `${scene.expectation} BUT ${problem}`
   print(problem === undefined ? "as expected" : "FAILED", [verdict])
   return problem

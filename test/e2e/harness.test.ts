@@ -90,7 +90,7 @@ describe("a case on the host alone", () => {
 
 describe("a live case", () => {
   test("gives each child session of a task its own script", async () => {
-    const live = await alone.open({ steps: [] })
+    const live = await alone.open({})
     const task = (name: string) =>
       call("task", { description: name, prompt: `Do ${name}.`, subagent_type: "general" })
     const run = await live.send("Delegate.", [parallel(task("first"), task("second"))], {
@@ -107,7 +107,7 @@ describe("a live case", () => {
   })
 
   test("shows an open permission and goes on after the reply", async () => {
-    const live = await alone.open({ steps: [] })
+    const live = await alone.open({})
     await live.start("Run it.", [call("bash", { command: "echo ask", description: "ask" })])
     const permission = await live.permission()
     expect(permission.detail.permission).toBe("bash")
@@ -117,7 +117,7 @@ describe("a live case", () => {
   })
 
   test("aborts a turn", async () => {
-    const live = await alone.open({ steps: [] })
+    const live = await alone.open({})
     await live.start("Think long.", [say("too late", { delayMs: 20_000 })])
     await model.waitForRequests(1, (request) => request.sessionId === live.sessionId)
     await live.abort()
@@ -126,7 +126,7 @@ describe("a live case", () => {
   })
 
   test("takes a second prompt with steps of its own", async () => {
-    const live = await alone.open({ steps: [] })
+    const live = await alone.open({})
     await live.send("First.", [say("one")])
     const run = await live.send("Second.", [
       (request) => say(`after ${lastText(request, "assistant")}`),
@@ -146,7 +146,7 @@ describe("a live case", () => {
   })
 
   test("compacts a session whose usage reaches the limit", async () => {
-    const live = await alone.open({ model: "gpt-5-small", steps: [] })
+    const live = await alone.open({ model: "gpt-5-small" })
     await live.send("Long work.", [say("much text", { usage: { input: 7_500, output: 10 } })], {
       summary: "SUMMARY",
     })

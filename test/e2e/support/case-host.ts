@@ -3,7 +3,7 @@
 import path from "node:path"
 import { pathToFileURL } from "node:url"
 import type { JsonObject } from "../../../src/lib/json.ts"
-import { type Case, type CaseRun, type LiveCase, openCase } from "./case.ts"
+import { type Case, type CaseRun, type LiveCase, type OpenedCase, openCase } from "./case.ts"
 import { repositoryRoot } from "./host-binary.ts"
 import type { PluginEntry } from "./host-config.ts"
 import { createHostFolders, type HostFolders } from "./host-folders.ts"
@@ -33,7 +33,7 @@ export interface CaseHost {
   readonly folders: HostFolders
   /** The running host; starts it at the first use. */
   process(): Promise<HostProcess>
-  open(described: Case): Promise<LiveCase>
+  open(described: OpenedCase): Promise<LiveCase>
   play(described: Case): Promise<CaseRun>
   /** Ends the host (`kill` as a crash) and starts it again on the same data. */
   restart(how?: "stop" | "kill"): Promise<HostProcess>
@@ -64,7 +64,7 @@ export function createCaseHost(settings: CaseHostSettings): CaseHost {
     starting ??= startHost(hostSettings)
     return starting
   }
-  const nextRoot = (described: Case) => {
+  const nextRoot = (described: OpenedCase) => {
     cases += 1
     const hasConfig = Object.keys(described.files ?? {}).some((file) =>
       file.startsWith(".opencode/"),
@@ -74,7 +74,7 @@ export function createCaseHost(settings: CaseHostSettings): CaseHost {
     const place = settings.oneProject ? kind : `case-${cases}`
     return path.join(folders.projects, `${settings.label ?? "host"}-${place}`)
   }
-  const open = async (described: Case) => {
+  const open = async (described: OpenedCase) => {
     const { client } = await process()
     return openCase({ client, model, root: nextRoot(described) }, described)
   }

@@ -111,7 +111,10 @@ export interface CaseStage {
   readonly root: string
 }
 
-export async function openCase(stage: CaseStage, described: Case): Promise<LiveCase> {
+/** A case whose steps come with each `send`. */
+export type OpenedCase = Omit<Case, "steps"> & Partial<Pick<Case, "steps">>
+
+export async function openCase(stage: CaseStage, described: OpenedCase): Promise<LiveCase> {
   const project = createProject(stage.root, described)
   const directory = path.resolve(project.root, described.subdirectory ?? ".")
   const sessionId = await stage.client.createSession(directory, described.session)
@@ -122,7 +125,7 @@ interface Place {
   readonly project: Project
   readonly directory: string
   readonly sessionId: string
-  readonly described: Case
+  readonly described: OpenedCase
 }
 
 function continueCase(stage: CaseStage, place: Place): LiveCase {
@@ -140,12 +143,18 @@ function continueCase(stage: CaseStage, place: Place): LiveCase {
     })
     return look()
   }
+  const children = async () => {
+    const list = await client.must("GET", `/session/${sessionId}/children`, { directory })
+    return recordsOf(list).flatMap((child) => readString(child, "id") ?? [])
+  }
   const pending =
     (kind: "permission" | "question") =>
     (timeoutMs = 30_000) =>
       until(timeoutMs, `no open ${kind}`, async () => {
-        const list = recordsOf(await client.must("GET", `/${kind}`, { directory }))
-        return list.map(parsePending)[0]
+        const raw = recordsOf(await client.must("GET", `/${kind}`, { directory }))
+        if (raw.length === 0) return undefined
+        const family = new Set([sessionId, ...(await children())])
+        return raw.map(parsePending).find((request) => family.has(request.sessionId))
       })
   return {
     sessionId,
@@ -174,10 +183,7 @@ function continueCase(stage: CaseStage, place: Place): LiveCase {
     answerQuestion: async (id, answers) => {
       await client.must("POST", `/question/${id}/reply`, { directory, body: { answers } })
     },
-    children: async () => {
-      const list = await client.must("GET", `/session/${sessionId}/children`, { directory })
-      return recordsOf(list).flatMap((child) => readString(child, "id") ?? [])
-    },
+    children,
   }
 }
 

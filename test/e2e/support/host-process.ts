@@ -41,7 +41,7 @@ export interface RunOutcome {
   readonly stderr: string
 }
 
-const readyMs = 60_000
+const readyMs = 110_000
 
 /** Writes the configuration and starts `serve`. Starting twice on the same folders is a restart. */
 export async function startHost(settings: HostSettings): Promise<HostProcess> {
