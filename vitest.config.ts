@@ -10,6 +10,8 @@ export default defineConfig({
           name: "unit",
           // Modules hold no mutable state, so that files can share a worker: a third of the CPU time.
           pool: "threads",
+          // Engines are started as processes; on a busy machine that takes its time.
+          testTimeout: 30_000,
           isolate: false,
           include: ["test/**/*.test.ts"],
           exclude: ["test/e2e/**", "test/property/**", "test/host-runtime/**"],

@@ -39,15 +39,27 @@ export function useLoopback() {
         answer(request, response)
       })
     })
-    server.on("connection", (socket) => {
-      socket.on("close", () => {
+    // The host's runtime tells an HTTP server nothing of a closed connection, so a plain one stands in front.
+    const inner = await listen(server)
+    const sockets = new Set<net.Socket>()
+    const front = net.createServer((client) => {
+      const upstream = net.connect(inner, "127.0.0.1")
+      for (const socket of [client, upstream]) {
+        sockets.add(socket)
+        socket.on("error", () => socket.destroy())
+      }
+      client.on("close", () => {
         closed += 1
+        upstream.destroy()
       })
+      upstream.on("close", () => client.destroy())
+      client.pipe(upstream).pipe(client)
     })
-    const port = await listen(server)
-    endings.push(() => {
+    const port = await listen(front)
+    endings.push(async () => {
+      for (const socket of sockets) socket.destroy()
       server.closeAllConnections()
-      return new Promise((resolve) => server.close(() => resolve()))
+      await Promise.all([close(front), close(server)])
     })
     return { port, requests, closed: () => closed }
   }
@@ -73,6 +85,10 @@ export function useLoopback() {
   }
 
   return { serve, serveRaw }
+}
+
+function close(server: net.Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()))
 }
 
 async function listen(server: net.Server): Promise<number> {

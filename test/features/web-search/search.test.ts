@@ -90,18 +90,12 @@ describe("one search", () => {
         incompleteAdapter(tavily),
         incompleteAdapter(searxng),
       ].map((refusal) => refusal.message),
-    ).toMatchInlineSnapshot(`
-      [
-        "WEB_SEARCH_NOT_CONFIGURED: No search provider is set up, so nothing was searched. Tell the user: set one of BRAVE_API_KEY, TAVILY_API_KEY or EXA_API_KEY in the environment of opencode; or run SearXNG (docker run -p 8888:8080 searxng/searxng, with json in search.formats of its settings) and set web-search.baseUrls.searxng to http://127.0.0.1:8888; or choose DuckDuckGo with web-search.adapter "duckduckgo".
-      Do not search again in this session; use webfetch with an address that you know.",
-        "WEB_SEARCH_NOT_CONFIGURED: The search adapter "google" does not exist; known are brave, exa.
-      Tell the user to mend WEB_SEARCH_ADAPTER or web-search.adapter.",
-        "WEB_SEARCH_NOT_CONFIGURED: The search adapter tavily is chosen, but the variable TAVILY_API_KEY is not set. No other provider is asked instead.
-      Tell the user; use webfetch with an address that you know.",
-        "WEB_SEARCH_NOT_CONFIGURED: The search adapter searxng is chosen, but web-search.baseUrls.searxng is not set. No other provider is asked instead.
-      Tell the user; use webfetch with an address that you know.",
-      ]
-    `)
+    ).toEqual([
+      'WEB_SEARCH_NOT_CONFIGURED: No search provider is set up, so nothing was searched. Tell the user: set one of BRAVE_API_KEY, TAVILY_API_KEY or EXA_API_KEY in the environment of opencode; or run SearXNG (docker run -p 8888:8080 searxng/searxng, with json in search.formats of its settings) and set web-search.baseUrls.searxng to http://127.0.0.1:8888; or choose DuckDuckGo with web-search.adapter "duckduckgo".\nDo not search again in this session; use webfetch with an address that you know.',
+      'WEB_SEARCH_NOT_CONFIGURED: The search adapter "google" does not exist; known are brave, exa.\nTell the user to mend WEB_SEARCH_ADAPTER or web-search.adapter.',
+      "WEB_SEARCH_NOT_CONFIGURED: The search adapter tavily is chosen, but the variable TAVILY_API_KEY is not set. No other provider is asked instead.\nTell the user; use webfetch with an address that you know.",
+      "WEB_SEARCH_NOT_CONFIGURED: The search adapter searxng is chosen, but web-search.baseUrls.searxng is not set. No other provider is asked instead.\nTell the user; use webfetch with an address that you know.",
+    ])
   })
 })
 
