@@ -138,6 +138,18 @@ describe("a cycle", () => {
     expect(alone).toBe(".............")
     expect(ours).toBe("........nnnnR")
   })
+
+  test("of four calls is refused at the 17th", async () => {
+    const four = ["a.txt", "b.txt", "c.txt", "long.txt"].map((file) => read(file))
+    const { ours, alone } = await both(times(17, ...four))
+    expect(alone).toBe(".".repeat(17))
+    expect(ours).toBe("...........nnnnnR")
+  })
+
+  test("with a command that may write is refused at the 13th", async () => {
+    const { ours } = await both(times(13, read("a.txt"), bash("git status")))
+    expect(ours).toBe(".....nnnnnnnR")
+  })
 })
 
 describe("what is no loop", () => {
