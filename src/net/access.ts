@@ -65,6 +65,16 @@ export function checkTarget(url: URL, access: Access): NetFailure | undefined {
   return checkPort(url, access)
 }
 
+/**
+ * Judges a URL whose name somebody else will resolve (a proxy): an opened network cannot vouch for a private name then.
+ * Undefined means go on.
+ */
+export function checkUnresolved(url: URL, access: Access): NetFailure | undefined {
+  if (isAddress(plainHostname(url))) return checkTarget(url, access)
+  const hosts = access.allowances.filter((it) => it.kind === "host")
+  return checkTarget(url, { ...access, allowances: hosts })
+}
+
 /** Judges every address that a name resolved to; one bad answer refuses all. */
 export function checkAnswers(
   url: URL,

@@ -5,7 +5,7 @@ import type { LookupFunction } from "node:net"
 import type { Dispatcher } from "undici/index.js"
 import type { Clock } from "../lib/clock.ts"
 import { invariant } from "../lib/invariant.ts"
-import { type Access, checkTarget } from "./access.ts"
+import { type Access, checkTarget, checkUnresolved } from "./access.ts"
 import { acceptedEncodings, type BodyLimits, type BodyRead, readBounded } from "./body.ts"
 import { createPhaseTimer, type PhaseTimer } from "./deadline.ts"
 import { netLimits } from "./limits.ts"
@@ -163,6 +163,8 @@ async function openConnection(
   const timing = options.timing ?? netLimits
   const proxy = chooseProxy(url, options.environment)
   if (proxy !== undefined) {
+    const denied = checkUnresolved(url, options.access)
+    if (denied !== undefined) throw denied
     timer.arm("first byte", timing.connectMs + timing.firstByteMs)
     return openProxied(proxy)
   }

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest"
-import { checkAnswers, checkTarget, createAccess, parseAllowance } from "../../src/net/access.ts"
+import {
+  checkAnswers,
+  checkTarget,
+  checkUnresolved,
+  createAccess,
+  parseAllowance,
+} from "../../src/net/access.ts"
 import { parseWebUrl } from "../../src/net/url.ts"
 
 const closed = createAccess()
@@ -81,6 +87,22 @@ describe("checkTarget", () => {
     )
     const metadata = checkTarget(parseWebUrl("http://169.254.169.254/"), closed)
     expect(metadata?.message).toContain("No setting opens this")
+  })
+})
+
+describe("checkUnresolved", () => {
+  const access = createAccess({ allowPrivate: ["10.0.0.0/8", "wiki.corp:80"] })
+  const judge = (url: string) => checkUnresolved(parseWebUrl(url), access)?.reason ?? "open"
+
+  it("lets no opened network vouch for a private name", () => {
+    expect(judge("http://router.lan/")).toBe("address-denied")
+    expect(judge("http://wiki.corp/")).toBe("open")
+  })
+
+  it("judges literals and public names as ever", () => {
+    expect(judge("http://10.1.2.3/")).toBe("open")
+    expect(judge("http://192.168.0.1/")).toBe("address-denied")
+    expect(judge("https://example.com/")).toBe("open")
   })
 })
 
