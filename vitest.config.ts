@@ -15,6 +15,8 @@ export default defineConfig({
           isolate: false,
           include: ["test/**/*.test.ts"],
           exclude: ["test/e2e/**", "test/property/**", "test/host-runtime/**"],
+          // Some start child processes; a busy machine must not fail them.
+          testTimeout: 60_000,
         },
       },
       { test: { name: "property", include: ["test/property/**/*.test.ts"], testTimeout: 300_000 } },
@@ -22,8 +24,8 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           // Each file owns one host process of several hundred MB; two at a time fill two cores.
           maxWorkers: 2,
           fileParallelism: true,

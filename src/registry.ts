@@ -15,11 +15,10 @@ export const registry: readonly AnyFeature[] = [
   toolLoopGuard,
   searchPathGuard,
   applyPatch,
-  webfetch,
-  astGrep,
   tasks,
   waitForUser,
   webfetch,
   webSearch,
+  astGrep,
   compaction,
 ]
