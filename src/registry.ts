@@ -17,7 +17,6 @@ export const registry: readonly AnyFeature[] = [
   applyPatch,
   tasks,
   waitForUser,
-  webfetch,
   webSearch,
   astGrep,
   compaction,

@@ -9,6 +9,9 @@ import { ourPlugin } from "./support/case-host.ts"
 import { hostBinary, repositoryRoot } from "./support/host-binary.ts"
 import { createHostFolders, hostEnvironment } from "./support/host-folders.ts"
 
+// Each run of `doctor` starts the host three times, one after the other.
+const slowMs = 240_000
+
 const folders = createHostFolders("doctor")
 afterAll(() => folders.remove())
 
@@ -51,51 +54,63 @@ function findings(json: Record<string, unknown>, name: string): string[] {
   )
 }
 
-test("init lists the plugin, the host starts with it, and --remove gives the bytes back", async () => {
-  // The host itself adds the schema to a file that has none (HOST-QUIRK-118).
-  const schema = "https://opencode.ai/config.json"
-  const before = `{\n  "$schema": "${schema}",\n  // mine\n  "autoupdate": false\n}\n`
-  writeFileSync(configFile, before)
-  const shown = await workbench("init", "--spec", String(ourSpec))
-  expect(shown.exitCode).toBe(2)
-  expect(readFileSync(configFile, "utf8")).toBe(before)
-  const written = await workbench("init", "--spec", String(ourSpec), "--yes", "--json")
-  expect(written.json).toMatchObject({ file: configFile, written: true })
-  const { json } = await workbench("doctor", "--json")
-  expect(json.ok, JSON.stringify(json.checks)).toBe(true)
-  expect(findings(json, "host")[0]).toContain("opencode 1.18.33")
-  expect(findings(json, "load")).toEqual([
-    expect.stringContaining(`ok: Listed in ${configFile}:5`),
-    expect.stringMatching(/^ok: The host starts in [\d.]+ s and offers .*task_status/),
-  ])
-  expect(findings(json, "offline start")).toEqual([
-    "ok: The host needs no network to start with plugins.",
-  ])
-  await workbench("init", "--remove", "--yes")
-  expect(readFileSync(configFile, "utf8")).toBe(before)
-})
+test(
+  "init lists the plugin, the host starts with it, and --remove gives the bytes back",
+  async () => {
+    // The host itself adds the schema to a file that has none (HOST-QUIRK-118).
+    const schema = "https://opencode.ai/config.json"
+    const before = `{\n  "$schema": "${schema}",\n  // mine\n  "autoupdate": false\n}\n`
+    writeFileSync(configFile, before)
+    const shown = await workbench("init", "--spec", String(ourSpec))
+    expect(shown.exitCode).toBe(2)
+    expect(readFileSync(configFile, "utf8")).toBe(before)
+    const written = await workbench("init", "--spec", String(ourSpec), "--yes", "--json")
+    expect(written.json).toMatchObject({ file: configFile, written: true })
+    const { json } = await workbench("doctor", "--json")
+    expect(json.ok, JSON.stringify(json.checks)).toBe(true)
+    expect(findings(json, "host")[0]).toContain("opencode 1.18.33")
+    expect(findings(json, "load")).toEqual([
+      expect.stringContaining(`ok: Listed in ${configFile}:5`),
+      expect.stringMatching(/^ok: The host starts in [\d.]+ s and offers .*task_status/),
+    ])
+    expect(findings(json, "offline start")).toEqual([
+      "ok: The host needs no network to start with plugins.",
+    ])
+    await workbench("init", "--remove", "--yes")
+    expect(readFileSync(configFile, "utf8")).toBe(before)
+  },
+  slowMs,
+)
 
-test("a plugin that cannot be loaded is an error that says where to look", async () => {
-  const broken = path.join(folders.projects, "opencode-workbench")
-  mkdirSync(broken, { recursive: true })
-  writeFileSync(path.join(broken, "index.ts"), "throw new Error('no')\n")
-  writeFileSync(configFile, JSON.stringify({ plugin: [broken] }))
-  const { json, exitCode } = await workbench("doctor", "--json")
-  expect(exitCode).toBe(1)
-  expect(findings(json, "load")[1]).toMatch(
-    /^error: The host starts, but does not offer .*task_status/,
-  )
-})
+test(
+  "a plugin that cannot be loaded is an error that says where to look",
+  async () => {
+    const broken = path.join(folders.projects, "opencode-workbench")
+    mkdirSync(broken, { recursive: true })
+    writeFileSync(path.join(broken, "index.ts"), "throw new Error('no')\n")
+    writeFileSync(configFile, JSON.stringify({ plugin: [broken] }))
+    const { json, exitCode } = await workbench("doctor", "--json")
+    expect(exitCode).toBe(1)
+    expect(findings(json, "load")[1]).toMatch(
+      /^error: The host starts, but does not offer .*task_status/,
+    )
+  },
+  slowMs,
+)
 
-test("a plugin that offers a tool of ours is named", async () => {
-  const other = path.join(folders.projects, "other.ts")
-  writeFileSync(other, otherPlugin)
-  writeFileSync(configFile, JSON.stringify({ plugin: [other, ourPlugin()] }))
-  const { json } = await workbench("doctor", "--json")
-  expect(findings(json, "load")).toContain(
-    "warning: TOOL_CLASH: another plugin also offers task_status; the plugin that is listed later wins.",
-  )
-})
+test(
+  "a plugin that offers a tool of ours is named",
+  async () => {
+    const other = path.join(folders.projects, "other.ts")
+    writeFileSync(other, otherPlugin)
+    writeFileSync(configFile, JSON.stringify({ plugin: [other, ourPlugin()] }))
+    const { json } = await workbench("doctor", "--json")
+    expect(findings(json, "load")).toContain(
+      "warning: TOOL_CLASH: another plugin also offers task_status; the plugin that is listed later wins.",
+    )
+  },
+  slowMs,
+)
 
 test("a command that is not understood prints the usage", async () => {
   expect(await workbench("docter")).toMatchObject({
