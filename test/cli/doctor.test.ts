@@ -172,6 +172,16 @@ describe("doctor", () => {
     expect(JSON.stringify(outcome)).not.toContain("tvly-secret")
   })
 
+  test("counts a chosen provider without its key as an error", async () => {
+    const { findings } = await diagnose({
+      environment: { WEB_SEARCH_ADAPTER: "Brave", EXA_API_KEY: "key" },
+    })
+    expect(findings("web search")).toEqual([
+      "ok: Exa: EXA_API_KEY is set.",
+      "error: Brave is chosen, but BRAVE_API_KEY or BRAVE_SEARCH_API_KEY is not set.",
+    ])
+  })
+
   test("tells the offline start until the host's package is there", async () => {
     const before = await diagnose()
     expect(before.findings("offline start")).toHaveLength(2)
