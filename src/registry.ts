@@ -17,6 +17,7 @@ export const registry: readonly AnyFeature[] = [
   applyPatch,
   tasks,
   waitForUser,
+  webfetch,
   webSearch,
   astGrep,
   compaction,
