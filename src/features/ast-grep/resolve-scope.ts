@@ -28,7 +28,7 @@ export async function resolveScope(request: ScopeRequest): Promise<Scope> {
   const roots: SearchRoot[] = []
   const allowedOutside: string[] = []
   for (const asked of request.paths) {
-    const { folder, glob } = splitGlob(asked)
+    const { folder, glob } = await splitGlob(asked, request.workspace)
     const verdict = await judgeInside(folder, request.workspace)
     const info = await stat(verdict.realPath).catch(() => undefined)
     if (verdict.kind !== "inside") {
@@ -42,11 +42,17 @@ export async function resolveScope(request: ScopeRequest): Promise<Scope> {
   return { roots, allowedOutside }
 }
 
-/** `src/**\/*.ts` as a path is the folder `src` with a glob. */
-function splitGlob(asked: string): { readonly folder: string; readonly glob: string | undefined } {
+/** `src/**\/*.ts` as a path is the folder `src` with a glob, unless a file has that very name. */
+async function splitGlob(
+  asked: string,
+  workspace: Workspace,
+): Promise<{ readonly folder: string; readonly glob: string | undefined }> {
   const parts = asked.split("/")
   const first = parts.findIndex((part) => /[*?{]/.test(part))
-  if (first === -1) return { folder: asked === "" ? "." : asked, glob: undefined }
+  const whole = { folder: asked === "" ? "." : asked, glob: undefined }
+  if (first === -1) return whole
+  const isThere = await stat(path.resolve(workspace.directory, asked)).catch(() => undefined)
+  if (isThere) return whole
   const folder = parts.slice(0, first).join("/")
   const root = asked.startsWith("/") ? "/" : "."
   return { folder: folder === "" ? root : folder, glob: parts.slice(first).join("/") }

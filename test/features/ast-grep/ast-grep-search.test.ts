@@ -204,6 +204,13 @@ describe("the files", () => {
     expect(found(output)).toEqual(["src/deep/f.ts"])
   })
 
+  test("of a folder whose name looks like a glob are searched", async () => {
+    const files = { "{{name}}/a.ts": "foo(1)\n", "b.ts": "foo(1)\n" }
+    const { output } = await searchIn(files, ts("foo($A)", { paths: ["{{name}}"] }))
+    expect(output).toContain("{{name}}/a.ts\n1: foo(1)")
+    expect(output).toMatch(/^1 match/)
+  })
+
   test("come from ripgrep where it is on PATH", async () => {
     const folder = temporaryFolder()
     writeFileSync(path.join(folder, "rg"), "#!/bin/sh\necho ./src/e.ts\n", { mode: 0o755 })
