@@ -19,8 +19,8 @@ export function anchorLines(view: LineView, headers: readonly string[]): readonl
 
 function linesNamed(view: LineView, header: string): readonly number[] {
   const key = lineKey(header)
-  const exact = view.index().get(key)
-  if (exact !== undefined) return exact
+  const exact = view.positions(key)
+  if (exact.length > 0) return exact
   if (key.length < partialHeaderMin) return []
   const beginning = positionsOf(view.keys(), (line) => line.startsWith(key))
   if (beginning.length > 0) return beginning

@@ -5,15 +5,15 @@ import { lineKey } from "./normalize.ts"
 export interface LineView {
   readonly lines: readonly string[]
   keys(): readonly string[]
-  /** Positions of each key, ascending. */
-  index(): ReadonlyMap<string, readonly number[]>
+  /** Lines with this key, ascending, at most `countMax` of them. */
+  positions(key: string, countMax?: number): readonly number[]
   /** Whether a word of letters occurs in the text, bounded by anything but letters. */
   hasWord(word: string): boolean
 }
 
 export function createLineView(lines: readonly string[]): LineView {
   let keys: readonly string[] | undefined
-  let index: ReadonlyMap<string, readonly number[]> | undefined
+  let index: KeyIndex | undefined
   let text: string | undefined
   const words = new Map<string, boolean>()
   const view: LineView = {
@@ -22,9 +22,12 @@ export function createLineView(lines: readonly string[]): LineView {
       keys ??= lines.map(lineKey)
       return keys
     },
-    index: () => {
+    positions: (key, countMax = Number.POSITIVE_INFINITY) => {
       index ??= indexKeys(view.keys())
-      return index
+      const found: number[] = []
+      let line = index.first.get(key) ?? -1
+      for (; line !== -1 && found.length < countMax; line = index.next[line] ?? -1) found.push(line)
+      return found
     },
     hasWord: (word) => {
       const known = words.get(word)
@@ -38,15 +41,22 @@ export function createLineView(lines: readonly string[]): LineView {
   return view
 }
 
-function indexKeys(keys: readonly string[]): ReadonlyMap<string, readonly number[]> {
-  const positions = new Map<string, number[]>()
-  for (let line = 0; line < keys.length; line++) {
+// A chain through the lines of each key instead of a list for each: a large file has many keys, and lists cost memory.
+interface KeyIndex {
+  readonly first: ReadonlyMap<string, number>
+  /** For each line the next one with its key, or -1. */
+  readonly next: Int32Array
+}
+
+function indexKeys(keys: readonly string[]): KeyIndex {
+  const first = new Map<string, number>()
+  const next = new Int32Array(keys.length)
+  for (let line = keys.length - 1; line >= 0; line--) {
     const key = keys[line] ?? ""
-    const known = positions.get(key)
-    if (known === undefined) positions.set(key, [line])
-    else known.push(line)
+    next[line] = first.get(key) ?? -1
+    first.set(key, line)
   }
-  return positions
+  return { first, next }
 }
 
 function occursAsWord(text: string, word: string): boolean {

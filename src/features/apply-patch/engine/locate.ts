@@ -87,15 +87,26 @@ function equalHits(
 export function keyHits(view: LineView, block: readonly string[]): number[] {
   if (block.length === 0 || block.length > view.lines.length) return []
   const wanted = block.map(lineKey)
-  const positions = wanted.map((key) => view.index().get(key) ?? [])
-  let pivot = 0
-  for (const [row, list] of positions.entries()) {
-    if (list.length < (positions[pivot]?.length ?? 0)) pivot = row
-  }
+  const pivot = rarestIndex(view, wanted)
   const keys = view.keys()
   const last = view.lines.length - block.length
-  const starts = (positions[pivot] ?? []).map((line) => line - pivot)
+  const starts = view.positions(wanted[pivot] ?? "").map((line) => line - pivot)
   return starts.filter((start) => start >= 0 && start <= last && isEqualAt(keys, wanted, start))
+}
+
+/** Rows that occur more often are not told apart when the rarest one is looked for. */
+const oftenMin = 64
+
+function rarestIndex(view: LineView, wanted: readonly string[]): number {
+  let rarest = 0
+  let least = oftenMin
+  for (const [row, key] of wanted.entries()) {
+    const count = view.positions(key, least).length
+    if (count >= least) continue
+    least = count
+    rarest = row
+  }
+  return rarest
 }
 
 function isEqualAt(lines: readonly string[], block: readonly string[], start: number): boolean {

@@ -5,7 +5,7 @@ import { carryPlacement } from "./carry-over.ts"
 import { chooseCandidates } from "./choose.ts"
 import { createLineView, type LineView } from "./line-view.ts"
 import { keyHits, locateExactly } from "./locate.ts"
-import { isInformative } from "./normalize.ts"
+import { isInformative, lineKey } from "./normalize.ts"
 import type { Hunk } from "./patch.ts"
 import { type Placement, placeCandidate } from "./placement.ts"
 import type { Problem } from "./problem.ts"
@@ -45,7 +45,7 @@ function placeAfterEarlier(
   hunk: Hunk,
   earlier: readonly EditGroup[],
 ): Found | undefined {
-  if (earlier.length === 0) return undefined
+  if (!quotesAdded(hunk, earlier)) return undefined
   const state = applyGroups(scene.file, earlier)
   if (state.kind !== "text") return undefined
   const view = createLineView(state.file.lines)
@@ -56,6 +56,18 @@ function placeAfterEarlier(
   if (!candidate) return undefined
   const placement: Placement = { ...placeCandidate(hunk, candidate), by: "earlier-hunks" }
   return { kind: "found", placement, base: "current", lines: state.file.lines }
+}
+
+// Without this cheap test a file would be built and indexed anew for every hunk that is merely misquoted.
+function quotesAdded(hunk: Hunk, earlier: readonly EditGroup[]): boolean {
+  const added = new Set(
+    earlier.flatMap(({ edits }) => edits.flatMap((edit) => edit.added.map(lineKey))),
+  )
+  return hunk.rows.some(({ kind, text, raw }) => {
+    return (
+      kind !== "add" && text.trim() !== "" && (added.has(lineKey(text)) || added.has(lineKey(raw)))
+    )
+  })
 }
 
 /** Undefined when there is no snapshot or the hunk has no place in it: then the snapshot says nothing. */

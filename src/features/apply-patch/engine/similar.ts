@@ -90,8 +90,7 @@ function createTask(view: LineView, reading: Reading): AlignTask {
 function votedDiagonals(view: LineView, task: AlignTask): readonly number[] {
   const votes = new Map<number, number>()
   for (const [row, key] of task.rows.entries()) {
-    const positions = view.index().get(key) ?? []
-    if (key === "" || positions.length > similarityLimits.occurrencesMax) continue
+    const positions = key === "" ? [] : rarePositions(view, key)
     for (const line of positions) {
       votes.set(line - row, (votes.get(line - row) ?? 0) + (task.weights[row] ?? 0))
     }
@@ -108,6 +107,15 @@ function votedDiagonals(view: LineView, task: AlignTask): readonly number[] {
   return kept
 }
 
+function isFrequent(view: LineView, key: string): boolean {
+  const { occurrencesMax } = similarityLimits
+  return view.positions(key, occurrencesMax + 1).length > occurrencesMax
+}
+
+function rarePositions(view: LineView, key: string): readonly number[] {
+  return isFrequent(view, key) ? [] : view.positions(key)
+}
+
 // All deleted rows must match, so a place without the rarest of them in its band is none.
 function diagonalsOfDeleted(
   view: LineView,
@@ -116,9 +124,8 @@ function diagonalsOfDeleted(
 ): readonly number[] {
   let nearby = diagonals
   for (const [row, key] of task.rows.entries()) {
-    if (!task.isDeleted[row] || key === "") continue
-    const positions = view.index().get(key) ?? []
-    if (positions.length > similarityLimits.occurrencesMax) continue
+    if (!task.isDeleted[row] || key === "" || isFrequent(view, key)) continue
+    const positions = rarePositions(view, key)
     nearby = nearby.filter((diagonal) =>
       positions.some((line) => Math.abs(line - row - diagonal) <= similarityLimits.bandLines + 1),
     )
@@ -200,7 +207,7 @@ function isDominant(
   const ours = exactRows(task, best)
   const isCovered = (row: number): boolean =>
     ours.has(row) || (best.rowLines[row] === -1 && mayStayOpen(task, best, row))
-  const occurrences = (row: number): number => view.index().get(task.rows[row] ?? "")?.length ?? 0
+  const occurrences = (row: number): number => view.positions(task.rows[row] ?? "", 2).length
   const isOpenElsewhere = task.rows.some(
     (_, row) => weightOf(task, row) === 1 && !isCovered(row) && occurrences(row) > 0,
   )
