@@ -173,8 +173,7 @@ describe("a file that changes", () => {
     await bench.pass(500)
     expect(bench.rejections).toEqual([])
     bench.write("a.txt", "one\ntwo\nthree\n")
-    await bench.pass(500)
-    await asked
+    await bench.passUntil(Promise.resolve(asked))
     expect(bench.rejections).toEqual([
       ["per_1", expect.stringMatching(/^PATCH_FILE_CHANGED: a\.txt was changed/)],
     ])
@@ -231,9 +230,8 @@ describe("two patches for one file", () => {
     const bench = open()
     bench.write("a.txt", "one\ntwo\n")
     await bench.before("c1", text)
-    const second = bench.before("c2", text)
-    await bench.pass(11_000)
-    expect(await second).toMatch(/^PATCH_FILE_BUSY: /)
+    const second = await bench.passUntil(bench.before("c2", text))
+    expect(second).toMatch(/^PATCH_FILE_BUSY: /)
   })
 
   test("do not wait for one that failed or was refused", async () => {

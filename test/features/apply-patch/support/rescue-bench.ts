@@ -26,6 +26,8 @@ export interface RescueBench {
   after(callId: string, patchText: string): Promise<string | undefined>
   /** Lets virtual time pass. */
   pass(ms: number): Promise<void>
+  /** Lets virtual time pass until something is settled, however slow the disk is. */
+  passUntil<Value>(settled: Promise<Value>): Promise<Value>
   remove(): void
 }
 
@@ -82,6 +84,14 @@ export function createRescueBench(options: Partial<PatchOptions> = {}): RescueBe
       return (await parts.afterTool?.(call(callId, patchText), result))?.output
     },
     pass: clock.pass,
+    passUntil: async (settled) => {
+      let isSettled = false
+      const watched = settled.finally(() => {
+        isSettled = true
+      })
+      while (!isSettled) await clock.pass(500)
+      return watched
+    },
     remove: () => rmSync(directory, { recursive: true, force: true }),
   }
 }
