@@ -39,6 +39,8 @@ export class Checks {
   /** Deleted before a restart: a compensation that was under way is lost with the board. */
   readonly #buried = new Set<string>()
   readonly #kinds = new Map<number, LeaseKind>()
+  /** Endings that were owed when the board was rebuilt. */
+  readonly #stale = new Set<string>()
   readonly #restored = new Set<string>()
   readonly #generations = new Set<number>()
   readonly #plans = new Map<number, Lease>()
@@ -93,6 +95,7 @@ export class Checks {
     if (!job || job.isForeign) return
     if (event.kind === "task-restored") {
       this.#restored.add(`${taskId}:${job.generation}`)
+      this.#stale.add(`${taskId}:${job.generation}:${job.state}`)
       if (job.origin === "plugin" && job.baseline.promptId) {
         this.#registered.add(job.baseline.promptId)
       }
@@ -150,7 +153,8 @@ export class Checks {
     const run = liveRun(session)
     const isOwnRun = run?.generation === job?.generation
     const reason = job?.ending?.reason
-    if (job?.state === "cancelled" && run && isOwnRun) {
+    const isUnknown = world.truth.events.some((one) => one.sessionId === taskId)
+    if (job?.state === "cancelled" && run && isOwnRun && !isUnknown) {
       this.fail("I6 cancelled was published while the run was not over")
     }
     if (reason === "quiet" || reason === "unanswered" || reason === "never_started") {
@@ -218,15 +222,19 @@ export class Checks {
     const isMutating = call.kind === "abort" || call.kind === "prompt" || call.kind === "note"
     if (isMutating && this.isRestoring) this.fail("I23 a rebuild changed the host")
     if (call.kind === "prompt") this.#prompting(world, call.taskId, lease)
-    if (call.kind === "notice") {
-      if (world.board.tombstones.has(call.parentId)) this.fail("I22 a deleted parent got a notice")
-      const wait = world.board.parents.get(call.parentId)?.waiting
-      if (wait && call.wakes) this.fail("I21 a waiting parent was woken")
-    }
+    if (call.kind === "notice") this.#noticing(world, call)
     if (call.kind !== "abort" || lease?.kind !== "compensate") return
     const times = (this.#compensated.get(lease.token) ?? 0) + 1
     this.#compensated.set(lease.token, times)
     if (times > 1) this.fail("I12 a compensation aborted twice")
+  }
+
+  #noticing(world: World, call: Extract<HostCall, { kind: "notice" }>) {
+    const isStale = this.#stale.has(call.notice.key) && !world.board.caps.wakeAfterRestart
+    if (call.wakes && isStale) this.fail("I23 a rebuild woke a parent")
+    if (world.board.tombstones.has(call.parentId)) this.fail("I22 a deleted parent got a notice")
+    const isWaiting = world.board.parents.get(call.parentId)?.waiting !== undefined
+    if (isWaiting && call.wakes) this.fail("I21 a waiting parent was woken")
   }
 
   /** Runs that others started after this operation began cannot be foreseen. */

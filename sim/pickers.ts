@@ -20,7 +20,8 @@ export function target(world: World, caller: string, choice: number): string {
   const kind = choice % 32
   if (kind === 0) return "unknown-9"
   if (kind === 1) return pick([...world.board.jobs.keys()], choice >> 5) ?? "none"
-  if (kind === 2) return pick([...world.board.tombstones.keys()], choice >> 5) ?? "gone"
+  if (kind === 2 || kind === 3)
+    return pick([...world.board.tombstones.keys()], choice >> 5) ?? "gone"
   const own = [...world.board.jobs.values()].filter((job) => job.parentId === caller)
   const job = pick(kind < 20 ? own.slice(-2) : own, choice >> 5)
   return (kind % 2 ? job?.alias : job?.taskId) ?? "none"

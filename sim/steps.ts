@@ -109,6 +109,7 @@ function settle(world: World, a: number, b: number) {
       return deliver(world, call, { kind: "unknown" })
     case "failed-calls":
       if (!call.isApplied) world.coverage.quirk("response-lost-without-effect")
+      if (!call.isApplied && call.call.kind === "notice") world.straying.push(call)
       return deliver(world, call, { kind: "unknown" })
     case "accepted-without-effect":
       if (call.call.kind !== "prompt" || call.isApplied) break
@@ -143,6 +144,7 @@ function settleAll(world: World, _a: number, b: number) {
     apply(world, call, b)
     deliver(world, call, call.answer)
   }
+  for (const call of world.straying.splice(0)) apply(world, call, b)
 }
 
 /** Time goes on evenly and reads are answered, until a call that changes something is in flight. */

@@ -59,6 +59,8 @@ export interface World {
   readonly inFlight: InFlight[]
   readonly openCalls: Map<number, OpenCall>
   readonly saves: Set<string>
+  /** Notices whose connection broke on the way and that reach the host later. */
+  readonly straying: InFlight[]
   /** Records as they lie in session metadata. */
   readonly stored: Map<string, { readonly record: TaskRecord; readonly revision: number }>
   readonly storedParents: Map<string, ParentRecord>
@@ -331,6 +333,7 @@ export function createWorld(options: {
     inFlight: [],
     openCalls: new Map(),
     saves: new Set(),
+    straying: [],
     stored: new Map(),
     storedParents: new Map(),
     parents: [],

@@ -112,6 +112,8 @@ export interface Board extends LeaseTable {
   nextGeneration: number
   nextOperation: number
   isSweeping: boolean
+  /** A task is being rebuilt: what is owed for it is stored, not sent to wake anybody. */
+  isRestoring: boolean
 }
 
 export function createBoard(options: {
@@ -136,6 +138,7 @@ export function createBoard(options: {
     nextGeneration: 1,
     nextOperation: 1,
     isSweeping: false,
+    isRestoring: false,
   }
 }
 

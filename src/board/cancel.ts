@@ -33,6 +33,7 @@ export function startCancel(board: Board, job: Job, now: number, options: Cancel
     ...options,
   })
   job.cancelRequested = true
+  job.cancelCause = { reason: lease.endReason, detail: lease.reason }
   startLeased(board, now, lease, { kind: "abort", taskId: job.taskId })
   startLeaseTimer(board, now + boardTimes.abortWaitMs, lease, "wait")
   touchJob(board, job)

@@ -75,6 +75,8 @@ export interface Job {
   state: JobState
   ending: Ending | undefined
   cancelRequested: boolean
+  /** Why the newest cancel of this generation was asked for. */
+  cancelCause: { readonly reason: EndReason; readonly detail: string | undefined } | undefined
   /** Why the state is not certain at the moment. */
   uncertain: string | undefined
   baseline: Baseline
@@ -142,6 +144,7 @@ export function createJob(
     state: "stopped",
     ending: { reason: "never_started", at: now, detail: undefined },
     cancelRequested: false,
+    cancelCause: undefined,
     uncertain: undefined,
     baseline: { promptId: undefined, sinceMs: now },
     launchedAt: now,

@@ -20,9 +20,9 @@ function isToldByHost(job: Job): boolean {
   return !job.isBackground || job.state === "completed" || job.state === "errored"
 }
 
-/** Owes the parent the ending of a task, unless the host tells it. */
+/** Owes the parent the ending of a task, unless the host tells it; after a restart the host tells nothing. */
 export function oweEnding(board: Board, job: Job, now: number, revision: number) {
-  if (job.state === "running" || isToldByHost(job)) return
+  if (job.state === "running" || (isToldByHost(job) && !board.isRestoring)) return
   owe(board, job, { kind: job.state, now, revision, key: noticeKey(job, job.state) })
 }
 
@@ -33,14 +33,6 @@ export function oweBlocked(board: Board, job: Job, now: number) {
   owe(board, job, { kind: "blocked", now, revision: 0, key })
 }
 
-/** After a restart: stored for the parent's next turn, without a wake unless the user wants it. */
-export function oweRestored(board: Board, job: Job, now: number) {
-  if (job.state === "running") return
-  const key = noticeKey(job, job.state)
-  const isStoredOnly = !board.caps.wakeAfterRestart
-  owe(board, job, { kind: job.state, now, revision: job.revision, key, isStoredOnly })
-}
-
 function owe(
   board: Board,
   job: Job,
@@ -49,7 +41,6 @@ function owe(
     readonly key: string
     readonly now: number
     readonly revision: number
-    readonly isStoredOnly?: boolean
   },
 ) {
   const parent = parentOf(board, job.parentId)
@@ -62,7 +53,7 @@ function owe(
     messageId: board.mint(`notice:${notice.key}`, job.ending?.at ?? notice.now),
     owedAt: notice.now,
     revision: notice.revision,
-    isStoredOnly: notice.isStoredOnly ?? false,
+    isStoredOnly: board.isRestoring && !board.caps.wakeAfterRestart,
     phase: "owed",
     attempts: 0,
     isHeld: false,

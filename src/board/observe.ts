@@ -119,7 +119,7 @@ export function endingOf(
     case "permission-rejected":
       return { state: "errored", reason: "permission_rejected" }
     case "aborted":
-      return { state: "cancelled", reason: abortReason(job, isInterrupted) }
+      return { state: "cancelled", ...abortCause(job, isInterrupted) }
     case "empty":
       return job.emptyReads + 1 >= boardCounts.emptyReadsMax
         ? { state: "errored", reason: "empty_answer" }
@@ -131,9 +131,9 @@ export function endingOf(
   }
 }
 
-function abortReason(job: Job, isInterrupted: boolean): NewEnding["reason"] {
-  if (job.cancelRequested) return "task_cancel"
-  return isInterrupted ? "parent_aborted" : "aborted"
+function abortCause(job: Job, isInterrupted: boolean): Pick<NewEnding, "reason" | "detail"> {
+  if (job.cancelCause) return job.cancelCause
+  return { reason: isInterrupted ? "parent_aborted" : "aborted" }
 }
 
 /** The text of an answer may be stored a moment after the answer's end. */

@@ -5,7 +5,7 @@ import { nextAlias, rememberAlias } from "./alias.ts"
 import { type Board, keepSweeping, parentOf, startTimer, touchJob } from "./board.ts"
 import type { BoardEvent, FoundTask } from "./event.ts"
 import { createJob, type Job } from "./job.ts"
-import { oweRestored } from "./notice-queue.ts"
+import { oweEnding } from "./notice-queue.ts"
 import { endingOf } from "./observe.ts"
 import type { TaskRecord } from "./record.ts"
 import { endJob } from "./state-change.ts"
@@ -40,18 +40,24 @@ export function onTaskRestored(board: Board, found: FoundTask, now: number) {
     job.isForeign = true
     return
   }
+  takeOver(board, job, found, now)
+}
+
+/** The task is this process's now. */
+function takeOver(board: Board, job: Job, found: FoundTask, now: number) {
   job.owner = board.owner
   resolveIntent(job, found)
-  touchJob(board, job)
+  const revision = touchJob(board, job)
+  board.isRestoring = true
   if (job.state === "running") classify(board, job, found, now)
-  if (job.state === "running") {
-    keepSweeping(board, now)
-    armAgain(board, job)
-    return
+  else if (job.generation > 0 && job.acknowledgement === "none") {
+    if (found.isEndingShown) job.acknowledgement = "told"
+    else oweEnding(board, job, now, revision)
   }
-  const isOwed = job.generation > 0 && job.acknowledgement === "none"
-  if (isOwed && !found.isEndingShown) oweRestored(board, job, now)
-  if (isOwed && found.isEndingShown) job.acknowledgement = "told"
+  board.isRestoring = false
+  if (job.state !== "running") return
+  keepSweeping(board, now)
+  armAgain(board, job)
 }
 
 function jobOf(record: TaskRecord, alias: string, now: number): Job {

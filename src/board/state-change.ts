@@ -63,6 +63,7 @@ export function beginGeneration(board: Board, job: Job, now: number, run: NewGen
   job.ending = undefined
   job.acknowledgement = "none"
   job.cancelRequested = false
+  job.cancelCause = undefined
   job.uncertain = undefined
   job.blocked = undefined
   job.tool = undefined

@@ -24,8 +24,12 @@ export function childPermission(
   const inherited = parent.filter(
     (rule) => rule.action === "deny" || rule.permission === "external_directory",
   )
-  const denied = kept.filter((name) => !agent.permission.some((rule) => rule.permission === name))
+  const denied = kept.filter((name) => !agent.permission.some((rule) => isOffer(rule, name)))
   return [...inherited, ...[...denied, ...parentOnlyTools].map((permission) => deny(permission))]
+}
+
+function isOffer(rule: PermissionRule, name: string): boolean {
+  return rule.permission === name && rule.action !== "deny"
 }
 
 function deny(permission: string): PermissionRule {

@@ -47,7 +47,8 @@ export const tasks = defineFeature({
       ],
       ...createHooks({ context, driver, owners }),
       onHostConfig: (draft) => {
-        draft.denyInSubagents(parentOnlyTools)
+        // Where a rule names `task`, the host leaves out the deny that sub-agents get otherwise (HOST-QUIRK-57).
+        draft.denyInSubagents(["task", ...parentOnlyTools])
         if (options.orchestrator) draft.addAgent("orchestrator", orchestratorAgent)
       },
       dispose: () => driver.dispose(),

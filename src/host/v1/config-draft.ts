@@ -25,10 +25,18 @@ export function createConfigDraft(config: Record<string, unknown>): HostConfigDr
       )
       for (const name of new Set([...hostSubagents, ...configured])) {
         const agent = childRecord(agents, name)
-        for (const tool of tools) denyIn(agent, tool, "*")
+        for (const tool of tools) denyUnlessAllowed(agent, tool)
       }
     },
   }
+}
+
+/** A rule that allows something keeps the tool; one that only denies single patterns does not. */
+function denyUnlessAllowed(agent: Record<string, unknown>, tool: string) {
+  const rule = isRecord(agent.permission) ? agent.permission[tool] : undefined
+  const isOnlyDenies = isRecord(rule) && Object.values(rule).every((action) => action === "deny")
+  if (isOnlyDenies) rule["*"] = "deny"
+  else denyIn(agent, tool, "*")
 }
 
 /** Sub-agents that the host brings along (HOST-QUIRK-56). */
