@@ -16,6 +16,9 @@ import {
 import { findGeneratorBody, findLandmark } from "./find-container.ts"
 import { normalizeFootnotes } from "./footnotes.ts"
 import { normalizeSignatures } from "./generator-forms.ts"
+import { groupSiblings } from "./group-siblings.ts"
+import { limitMarkup } from "./limit-markup.ts"
+import { convertLimits } from "./limits.ts"
 import { hasLostProse, measureProse, readArticle } from "./main-content.ts"
 import { writeMarkdown } from "./markdown/write-markdown.ts"
 import { normalizeFormula } from "./math.ts"
@@ -36,12 +39,13 @@ interface MainText {
   readonly isExtracted: boolean
 }
 
-export async function convertHtml(html: string, input: PageInput): Promise<ConvertedPage> {
+export async function convertHtml(source: string, input: PageInput): Promise<ConvertedPage> {
+  const { html, isCut, tags } = limitMarkup(source)
   const document = await openPage(html)
   const metadata = readMetadata(document)
   const base = findBase(document, input.url)
   const facts = readPageFacts(document)
-  const main = await findMainText(document, html, input.extractMain)
+  const main = await findMainText(document, html, { extractMain: input.extractMain, tags })
   prepare(main.root, base)
   const written = await write(main.root, input.format)
   const rescued = rescueText(written, facts.articleBody)
@@ -63,6 +67,9 @@ export async function convertHtml(html: string, input: PageInput): Promise<Conve
     wordCount,
     qualitySignals,
     ...describeHead(metadata, main, base),
+    ...(isCut
+      ? { truncated: true, note: "The page is very large; only its beginning was read." }
+      : {}),
     ...(rescued === undefined ? {} : { note: "The text comes from the page's JSON-LD data." }),
   }
 }
@@ -96,13 +103,16 @@ async function openPage(html: string): Promise<PageDocument> {
 async function findMainText(
   document: PageDocument,
   html: string,
-  extractMain: boolean,
+  { extractMain, tags }: { readonly extractMain: boolean; readonly tags: number },
 ): Promise<MainText> {
   const body = document.body ?? document.createElement("body")
   if (!extractMain) return { root: body, title: undefined, isExtracted: false }
   const generatorBody = findGeneratorBody(document)
   if (generatorBody) return { root: generatorBody, title: undefined, isExtracted: true }
   const landmark = findLandmark(document)
+  if (tags > convertLimits.extractionTagsMax) {
+    return { root: landmark ?? body, title: undefined, isExtracted: landmark !== undefined }
+  }
   const wanted = landmark ? measureProse(landmark) : undefined
   const article = await readArticle(document)
   const found = article ? measureProse(article.root) : { characters: 0, code: 0 }
@@ -122,6 +132,7 @@ function prepare(root: PageElement, base: string): void {
   const groups = groupByName(root)
   for (const link of groups.get("a") ?? []) resolveLink(link, base)
   for (const image of groups.get("img") ?? []) resolveImage(image, base)
+  groupSiblings(root)
 }
 
 function normalizeSignaturesAndNotes(root: PageElement): void {

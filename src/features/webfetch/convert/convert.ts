@@ -22,7 +22,9 @@ export async function convertPage(input: PageInput): Promise<ConvertedPage> {
 async function convertText(text: string, kind: PageKind, input: PageInput): Promise<ConvertedPage> {
   switch (kind) {
     case "html":
-      return convertHtml(text, input)
+      return input.format === "html" && !input.extractMain
+        ? describeSource(text)
+        : convertHtml(text, input)
     case "feed":
       return convertFeed(text, input)
     case "json":
@@ -33,6 +35,12 @@ async function convertText(text: string, kind: PageKind, input: PageInput): Prom
     case "pdf":
       return describe("text", text.replace(/\s+$/, ""))
   }
+}
+
+/** The page as it was sent: nothing is parsed. */
+function describeSource(text: string): ConvertedPage {
+  const title = /<title[^>]*>([^<]*)/i.exec(text)?.[1]?.replace(/\s+/g, " ").trim()
+  return { ...describe("html", text.trim()), ...(title ? { title } : {}) }
 }
 
 function convertJson(text: string): ConvertedPage {

@@ -54,6 +54,9 @@ export interface PageDocument extends PageNode {
 /** An element with this attribute holds finished Markdown in its text; the value says inline or block. */
 export const rawMarkdownAttribute = "data-markdown"
 
+/** An element that only bundles siblings of a very wide element. */
+export const groupName = "x-group"
+
 export function isElement(node: PageNode | null | undefined): node is PageElement {
   return node?.nodeType === 1
 }

@@ -1,6 +1,6 @@
 // Block rules: paragraphs, headings, code fences, lists, definition lists, quotes.
 
-import { type PageElement, rawMarkdownAttribute } from "../dom.ts"
+import { groupName, type PageElement, rawMarkdownAttribute } from "../dom.ts"
 import { block, indentRest, type MarkdownRule, type MarkdownRules, oneLine } from "./rule.ts"
 
 const headingRule: MarkdownRule = (content, element) => {
@@ -41,6 +41,7 @@ export const blockRules: MarkdownRules = {
   caption: (content) => block(content.trim()),
   blockquote: writeQuote,
   hr: () => block("---"),
+  [groupName]: (content) => `\n${content}\n`,
 }
 
 function isRaw(element: PageElement): boolean {
@@ -68,13 +69,26 @@ function writeItem(content: string, element: PageElement): string {
 }
 
 function listMarker(item: PageElement): string {
-  const list = item.parentNode
+  const parent = item.parentNode
+  const list = parent?.localName === groupName ? parent.parentNode : parent
   if (list?.localName !== "ol") return "- "
   const value = Number.parseInt(item.getAttribute("value") ?? "", 10)
   if (Number.isFinite(value)) return `${value}. `
   const start = Number.parseInt(list.getAttribute("start") ?? "1", 10)
-  const index = list.children.filter((child) => child.localName === "li").indexOf(item)
-  return `${(Number.isFinite(start) ? start : 1) + Math.max(0, index)}. `
+  return `${(Number.isFinite(start) ? start : 1) + itemsBefore(item)}. `
+}
+
+/** Items in front of this one; in groups of a very long list the group's place counts. */
+function itemsBefore(item: PageElement): number {
+  let count = 0
+  let previous = item.previousElementSibling
+  while (previous) {
+    if (previous.localName === "li") count++
+    previous = previous.previousElementSibling
+  }
+  const group = item.parentNode
+  if (group?.localName !== groupName) return count
+  return count + Number(group.getAttribute("data-start") ?? 0)
 }
 
 function writeTerm(content: string): string {

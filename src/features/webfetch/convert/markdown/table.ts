@@ -15,8 +15,6 @@ interface Cell {
 /** Spans beyond this are mistakes of the page. */
 const spanMax = 100
 
-const blockInCell = "pre, table, ul, ol, blockquote, h1, h2, h3, h4, h5, h6, dl"
-
 /** Cell contents are kept until their table is written: turndown visits children first. */
 export function createTableRules(): MarkdownRules {
   const contents = new WeakMap<PageElement, string>()
@@ -75,6 +73,7 @@ function isLayout(table: PageElement, rows: readonly PageElement[]): boolean {
   const cells = rows.flatMap(cellsOf)
   if (cells.some((cell) => cell.localName === "th")) return false
   if (rows.every((row) => cellsOf(row).length <= 1)) return true
+  if (rows.length > layoutRowsMax) return false
   if (childNamed(table, "thead") || childNamed(table, "caption")) return false
   const isBig = (cell: PageElement) =>
     cell.querySelector("table, h1, h2, h3, h4, h5, h6") !== null ||
@@ -82,13 +81,14 @@ function isLayout(table: PageElement, rows: readonly PageElement[]): boolean {
   return cells.some(isBig)
 }
 
+/** Tables with more rows hold data. */
+const layoutRowsMax = 60
 /** A cell without header cells around and with this many paragraphs is a part of the page. */
 const layoutBlocksMin = 3
 
 function readCell(cell: PageElement, contents: WeakMap<PageElement, string>): Cell {
   const content = contents.get(cell) ?? ""
-  const hasBlocks = content.includes("\n") || cell.querySelector(blockInCell) !== null
-  const text = hasBlocks ? flattenBlocks(content) : content.trim()
+  const text = content.includes("\n") ? flattenBlocks(content) : content.trim()
   return {
     text: text.replace(/(?<!\\)\|/g, "\\|"),
     isHeader: cell.localName === "th",

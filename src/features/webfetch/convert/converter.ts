@@ -1,0 +1,146 @@
+// Runs the page reader in a worker thread under a time limit. The worker starts with the first page, serves one page
+// after another, and ends when it is idle. A page that takes too long ends the worker, and with it the work on it.
+
+import { Worker, type WorkerOptions } from "node:worker_threads"
+import { Refusal } from "../../../lib/refusal.ts"
+import { convertLimits } from "./limits.ts"
+import type { ConvertedPage, PageInput } from "./page.ts"
+import type { WorkerReply, WorkerRequest } from "./worker.ts"
+
+export interface PageConverter {
+  /** Throws Refusal WEBFETCH_PAGE_UNREADABLE when the page does not fit the time. */
+  convert(input: PageInput): Promise<ConvertedPage>
+  /** Ends the worker; a conversion under way is refused. */
+  dispose(): Promise<void>
+}
+
+export interface ConverterOptions {
+  readonly conversionMs?: number
+  /** For a runtime that needs a loader for TypeScript sources. */
+  readonly workerOptions?: WorkerOptions
+}
+
+interface Running {
+  readonly worker: Worker
+  /** It has answered at least once. */
+  isReady: boolean
+  conversions: number
+}
+
+export function createPageConverter(options: ConverterOptions = {}): PageConverter {
+  const conversionMs = options.conversionMs ?? convertLimits.conversionMs
+  let running: Running | undefined
+  let isUnavailable = false
+  let idleTimer: ReturnType<typeof setTimeout> | undefined
+  let queue: Promise<unknown> = Promise.resolve()
+  let nextId = 1
+
+  const stop = async () => {
+    clearTimeout(idleTimer)
+    const worker = running?.worker
+    running = undefined
+    await worker?.terminate()
+  }
+
+  const convertNow = async (input: PageInput): Promise<ConvertedPage> => {
+    clearTimeout(idleTimer)
+    if (isUnavailable) return convertInline(input)
+    running ??= {
+      worker: startWorker(options.workerOptions),
+      isReady: false,
+      conversions: 0,
+    }
+    const current = running
+    const outcome = await exchange(current, { id: nextId++, input }, conversionMs)
+    if (outcome.kind === "page" && ++current.conversions < convertLimits.conversionsPerWorkerMax) {
+      idleTimer = setTimeout(() => void stop(), convertLimits.idleMs)
+      idleTimer.unref()
+      return outcome.page
+    }
+    await stop()
+    switch (outcome.kind) {
+      case "page":
+        return outcome.page
+      case "not-started":
+        isUnavailable = true
+        return convertInline(input)
+      case "timeout":
+        throw tooComplex(input.url, `it did not finish within ${conversionMs / 1000} s`)
+      case "failed":
+        throw tooComplex(input.url, outcome.why)
+    }
+  }
+
+  return {
+    convert: (input) => {
+      const conversion = queue.then(() => convertNow(input))
+      queue = conversion.catch(() => undefined)
+      return conversion
+    },
+    dispose: stop,
+  }
+}
+
+/** The worker beside this file, as source or as built. */
+function startWorker(workerOptions: WorkerOptions | undefined): Worker {
+  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js"
+  const worker = new Worker(new URL(`./worker.${extension}`, import.meta.url), workerOptions)
+  worker.unref()
+  return worker
+}
+
+type Outcome =
+  | { readonly kind: "page"; readonly page: ConvertedPage }
+  | { readonly kind: "failed"; readonly why: string }
+  | { readonly kind: "timeout" }
+  | { readonly kind: "not-started" }
+
+/** One request and its answer; whatever happens first settles it. */
+function exchange(running: Running, request: WorkerRequest, timeMs: number): Promise<Outcome> {
+  const { worker } = running
+  return new Promise((resolve) => {
+    const onTimeout = () => settle({ kind: "timeout" })
+    let timer = setTimeout(onTimeout, running.isReady ? timeMs : convertLimits.startMs)
+    const onMessage = (reply: WorkerReply) => {
+      running.isReady = true
+      if (reply.kind === "ready") {
+        clearTimeout(timer)
+        timer = setTimeout(onTimeout, timeMs)
+      }
+      if (reply.kind === "ready" || reply.id !== request.id) return
+      settle(reply.kind === "page" ? { kind: "page", page: reply.page } : reply)
+    }
+    const onError = (error: Error) =>
+      settle(running.isReady ? { kind: "failed", why: error.name } : { kind: "not-started" })
+    const onExit = () =>
+      settle(
+        running.isReady ? { kind: "failed", why: "its memory ran out" } : { kind: "not-started" },
+      )
+    const settle = (outcome: Outcome) => {
+      clearTimeout(timer)
+      worker.off("message", onMessage).off("error", onError).off("exit", onExit)
+      worker.unref()
+      resolve(outcome)
+    }
+    worker.on("message", onMessage).on("error", onError).on("exit", onExit)
+    worker.ref()
+    worker.postMessage(request)
+  })
+}
+
+/** For runtimes without worker threads: smaller pages only, because the host waits meanwhile. */
+async function convertInline(input: PageInput): Promise<ConvertedPage> {
+  if (input.bytes.byteLength > convertLimits.inlineBytesMax) {
+    throw tooComplex(input.url, "it is too large for a runtime without worker threads")
+  }
+  const { convertPage } = await import("./convert.ts")
+  return convertPage(input)
+}
+
+function tooComplex(url: string, why: string): Refusal {
+  return new Refusal(
+    "WEBFETCH_PAGE_UNREADABLE",
+    `The page ${url} was fetched, but could not be converted: ${why}.`,
+    'Fetch it with format "html" and extract_main false, or look for another page with the same content.',
+  )
+}

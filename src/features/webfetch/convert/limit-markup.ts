@@ -1,0 +1,151 @@
+// A bound on what the parser gets to see: hostile pages are cut at a tag, flattened below a depth, and lose attributes
+// of absurd length. One linear pass; ordinary pages come back as they are.
+
+import { convertLimits } from "./limits.ts"
+
+export interface LimitedMarkup {
+  readonly html: string
+  readonly isCut: boolean
+  readonly tags: number
+}
+
+/** Without children, or closed by the next sibling: they add nothing to the depth. */
+const flatNames = new Set(
+  (
+    "area base br col embed hr img input link meta param source track wbr p li dt dd td th tr option optgroup thead tbody " +
+    "tfoot colgroup rp rt html body head"
+  ).split(" "),
+)
+/** Kept at any depth: they nest nothing. */
+const keptNames = new Set(
+  "p br hr img script style textarea title xmp noframes /p /script /style /textarea /title /xmp /noframes".split(
+    " ",
+  ),
+)
+const rawNames = new Set(["script", "style", "textarea", "title", "xmp", "noframes"])
+
+interface Scan {
+  readonly html: string
+  readonly parts: string[]
+  /** Everything before is decided: in `parts`, or dropped. */
+  copied: number
+  depth: number
+  tags: number
+}
+
+export function limitMarkup(html: string): LimitedMarkup {
+  const scan: Scan = { html, parts: [], copied: 0, depth: 0, tags: 0 }
+  const end = scanTags(scan, Math.min(convertLimits.htmlCharactersMax, referencesEnd(html)))
+  const isCut = end < html.length
+  const { tags } = scan
+  if (scan.parts.length === 0 && !isCut) return { html, isCut, tags }
+  scan.parts.push(html.slice(scan.copied, end))
+  return { html: scan.parts.join(""), isCut, tags }
+}
+
+/** Where the last character reference that fits the budget stands. */
+function referencesEnd(html: string): number {
+  let position = -1
+  for (let count = 0; count < convertLimits.referencesMax; count++) {
+    position = html.indexOf("&", position + 1)
+    if (position < 0) return html.length
+  }
+  return position
+}
+
+/** Returns where reading ends. */
+function scanTags(scan: Scan, limit: number): number {
+  const { html } = scan
+  let position = html.indexOf("<")
+  while (position >= 0 && position < limit) {
+    if (scan.tags > convertLimits.tagsMax) return position
+    if (html.startsWith("<!--", position)) {
+      scan.tags++
+      position = html.indexOf("<", commentEnd(html, position))
+      continue
+    }
+    const name = readName(html, position)
+    if (name === "") {
+      scan.tags++
+      position = html.indexOf("<", position + 1)
+      continue
+    }
+    const end = tagEnd(html, position)
+    if (end > limit) return position
+    takeTag(scan, { name, start: position, end })
+    position = html.indexOf("<", afterTag(html, name, end))
+  }
+  return Math.min(limit, html.length)
+}
+
+interface Tag {
+  /** Lower case; `/` first for an end tag. */
+  readonly name: string
+  readonly start: number
+  readonly end: number
+}
+
+function takeTag(scan: Scan, tag: Tag): void {
+  const isEnd = tag.name.startsWith("/")
+  const isFlat = flatNames.has(isEnd ? tag.name.slice(1) : tag.name)
+  if (!isFlat && !isEnd) scan.depth++
+  const isTooDeep = scan.depth > convertLimits.depthMax
+  if (!isFlat && isEnd) scan.depth = Math.max(0, scan.depth - 1)
+  const isDropped = isTooDeep && !keptNames.has(tag.name)
+  if (!isDropped) scan.tags++
+  const isTooLong = tag.end - tag.start > convertLimits.tagCharactersMax
+  if (isDropped) replaceTag(scan, tag, " ")
+  else if (isTooLong) replaceTag(scan, tag, `<${tag.name}>`)
+}
+
+function replaceTag(scan: Scan, tag: Tag, replacement: string): void {
+  scan.parts.push(scan.html.slice(scan.copied, tag.start), replacement)
+  scan.copied = tag.end
+}
+
+function readName(html: string, position: number): string {
+  let end = position + 1
+  if (html[end] === "/") end++
+  while (end < html.length && isNameCharacter(html.charCodeAt(end))) end++
+  const name = html.slice(position + 1, end).toLowerCase()
+  return name === "/" ? "" : name
+}
+
+function isNameCharacter(code: number): boolean {
+  const isLetter = (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a
+  return isLetter || (code >= 0x30 && code <= 0x39) || code === 0x2d || code === 0x3a
+}
+
+/** Position after the closing bracket; brackets in quoted attributes do not count. */
+function tagEnd(html: string, position: number): number {
+  const close = html.indexOf(">", position)
+  if (close < 0) return html.length
+  const quote = html.slice(position, close).search(/=\s*["']/)
+  return quote < 0 ? close + 1 : quotedTagEnd(html, position)
+}
+
+function quotedTagEnd(html: string, position: number): number {
+  const opening = /=\s*(["'])|>/g
+  opening.lastIndex = position
+  for (;;) {
+    const match = opening.exec(html)
+    if (!match) return html.length
+    if (match[0] === ">") return match.index + 1
+    const end = html.indexOf(match[1] ?? '"', opening.lastIndex)
+    if (end < 0) return html.indexOf(">", match.index) + 1 || html.length
+    opening.lastIndex = end + 1
+  }
+}
+
+function commentEnd(html: string, position: number): number {
+  const end = html.indexOf("-->", position + 4)
+  return end < 0 ? html.length : end + 3
+}
+
+/** The contents of raw text elements are no tags. */
+function afterTag(html: string, name: string, end: number): number {
+  if (!rawNames.has(name)) return end
+  const closing = new RegExp(`</${name}`, "gi")
+  closing.lastIndex = end
+  return closing.exec(html)?.index ?? html.length
+}

@@ -1,0 +1,28 @@
+// Every number of the page reader's budget, with unit and reason.
+
+export const convertLimits = {
+  /** Characters of HTML that are parsed; a longer page is cut at a tag and said so. */
+  htmlCharactersMax: 3 * 1024 * 1024,
+  /** Tags, comments and bare brackets that are parsed: a tree of this size takes about two seconds. */
+  tagsMax: 60_000,
+  /** Character references that are parsed: the parser makes a node of each. */
+  referencesMax: 60_000,
+  /** Readability walks a page many times; a page with more tags is read by its landmarks alone. */
+  extractionTagsMax: 30_000,
+  /** Children of one element that are joined at once; joining is quadratic in this number. */
+  siblingsMax: 1_000,
+  /** Nesting that is kept; browsers stop at 512, real pages at 60. Tags below are dropped, their text stays. */
+  depthMax: 96,
+  /** Characters of one tag; longer ones lose their attributes. */
+  tagCharactersMax: 65_536,
+  /** Time until a new worker is ready; longer on a busy machine than the conversion itself. */
+  startMs: 10_000,
+  /** Time of one conversion, measured from when the worker is ready for it. */
+  conversionMs: 5_000,
+  /** A worker without work is ended after this time, to give its memory back. */
+  idleMs: 60_000,
+  /** Conversions after which a worker is replaced, so that no leak of a library adds up. */
+  conversionsPerWorkerMax: 400,
+  /** Where no worker can be started, only smaller pages are read in the host's own thread. */
+  inlineBytesMax: 1024 * 1024,
+} as const
