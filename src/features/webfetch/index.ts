@@ -6,6 +6,7 @@ import { createHttpClient } from "../../net/http-client.ts"
 import { createSlots } from "../../net/slots.ts"
 import { candidateModels } from "../../private-run/models.ts"
 import { createPrivateRuns } from "../../private-run/private-run.ts"
+import { createPageConverter } from "./convert/converter.ts"
 import { describeTool, isOnPath } from "./description.ts"
 import type { Network } from "./load-page.ts"
 import { webfetchOptions } from "./options.ts"
@@ -23,6 +24,7 @@ export const webfetch = defineFeature({
     const { clock, environment, host } = context
     const runs = createPrivateRuns(context)
     const slots = createSlots()
+    const reader = createPageConverter()
     const network = (name: Network["name"], access: Network["access"]): Network => ({
       name,
       access,
@@ -39,13 +41,11 @@ export const webfetch = defineFeature({
         const [hostConfig, agents] = await Promise.all([host.config(), host.agents()])
         return candidateModels({ configured: [options.model].flat(), hostConfig, agents })
       },
-      convert: async (input) => {
-        const { convertPage } = await import("./convert/convert.ts")
-        return convertPage(input)
-      },
+      convert: reader.convert,
     })
     return {
       tools: [tool],
+      dispose: reader.dispose,
       onSystem: (sessionId) => runs.systemOf(sessionId),
       onHostConfig: (draft) => {
         draft.addAgent(readerAgent.name, readerAgent.definition)

@@ -28,10 +28,13 @@ import { parseHtml } from "./parse-html.ts"
 import { judgeQuality, shortWords } from "./quality-signals.ts"
 import { type PageMetadata, readMetadata } from "./read-metadata.ts"
 import { findBase, resolveImage, resolveLink, resolveUrl } from "./resolve-links.ts"
-import { stripChrome } from "./strip-chrome.ts"
+import { revealHidden, stripChrome } from "./strip-chrome.ts"
 import { surveyPage } from "./survey.ts"
 import { markTask, openTabPanel, removeTabRow } from "./widgets.ts"
 import { writeText } from "./write-text.ts"
+
+/** An article with less prose may be the loading line of a page whose text is still hidden. */
+const tinyCharacters = 200
 
 interface MainText {
   readonly root: PageElement
@@ -113,16 +116,25 @@ async function findMainText(
   if (tags > convertLimits.extractionTagsMax) {
     return { root: landmark ?? body, title: undefined, isExtracted: landmark !== undefined }
   }
-  const wanted = landmark ? measureProse(landmark) : undefined
+  const wanted = landmark ? measureProse(landmark) : { characters: 0, code: 0 }
   const article = await readArticle(document)
   const found = article ? measureProse(article.root) : { characters: 0, code: 0 }
-  if (article && !(wanted && hasLostProse(wanted, found))) {
+  const hidden = found.characters < tinyCharacters ? await openHidden(html) : undefined
+  if (hidden) return { root: hidden, title: article?.title, isExtracted: false }
+  if (article && !hasLostProse(wanted, found)) {
     cleanArticle(article.root)
     return { ...article, isExtracted: true }
   }
   const fresh = await openPage(html)
-  const root = (wanted ? findLandmark(fresh) : undefined) ?? fresh.body ?? body
-  return { root, title: article?.title, isExtracted: root !== fresh.body }
+  const part = wanted.characters > 0 ? findLandmark(fresh) : undefined
+  return { root: part ?? fresh.body ?? body, title: article?.title, isExtracted: !!part }
+}
+
+/** The body with its hidden parts shown, where these hold text. */
+async function openHidden(html: string): Promise<PageElement | undefined> {
+  if (!/hidden|display\s*:\s*none/i.test(html)) return undefined
+  const { body } = await openPage(html)
+  return body && revealHidden(body) ? body : undefined
 }
 
 function prepare(root: PageElement, base: string): void {

@@ -1,8 +1,9 @@
 // Runs the page reader in a worker thread under a time limit. The worker starts with the first page, serves one page
 // after another, and ends when it is idle. A page that takes too long ends the worker, and with it the work on it.
 
-import { Worker, type WorkerOptions } from "node:worker_threads"
+import { Worker } from "node:worker_threads"
 import { Refusal } from "../../../lib/refusal.ts"
+import { isPdf } from "./detect-kind.ts"
 import { convertLimits } from "./limits.ts"
 import type { ConvertedPage, PageInput } from "./page.ts"
 import type { WorkerReply, WorkerRequest } from "./worker.ts"
@@ -16,8 +17,8 @@ export interface PageConverter {
 
 export interface ConverterOptions {
   readonly conversionMs?: number
-  /** For a runtime that needs a loader for TypeScript sources. */
-  readonly workerOptions?: WorkerOptions
+  /** Starts the thread; may throw where the runtime has none. */
+  readonly startWorker?: () => Worker
 }
 
 interface Running {
@@ -28,7 +29,9 @@ interface Running {
 }
 
 export function createPageConverter(options: ConverterOptions = {}): PageConverter {
-  const conversionMs = options.conversionMs ?? convertLimits.conversionMs
+  const timeFor = (input: PageInput) =>
+    options.conversionMs ??
+    (isPdf(input.bytes) ? convertLimits.pdfConversionMs : convertLimits.conversionMs)
   let running: Running | undefined
   let isUnavailable = false
   let idleTimer: ReturnType<typeof setTimeout> | undefined
@@ -45,13 +48,13 @@ export function createPageConverter(options: ConverterOptions = {}): PageConvert
   const convertNow = async (input: PageInput): Promise<ConvertedPage> => {
     clearTimeout(idleTimer)
     if (isUnavailable) return convertInline(input)
-    running ??= {
-      worker: startWorker(options.workerOptions),
-      isReady: false,
-      conversions: 0,
+    running ??= tryStart(options.startWorker ?? startWorker)
+    if (running === undefined) {
+      isUnavailable = true
+      return convertInline(input)
     }
     const current = running
-    const outcome = await exchange(current, { id: nextId++, input }, conversionMs)
+    const outcome = await exchange(current, { id: nextId++, input }, timeFor(input))
     if (outcome.kind === "page" && ++current.conversions < convertLimits.conversionsPerWorkerMax) {
       idleTimer = setTimeout(() => void stop(), convertLimits.idleMs)
       idleTimer.unref()
@@ -65,7 +68,7 @@ export function createPageConverter(options: ConverterOptions = {}): PageConvert
         isUnavailable = true
         return convertInline(input)
       case "timeout":
-        throw tooComplex(input.url, `it did not finish within ${conversionMs / 1000} s`)
+        throw tooComplex(input.url, `it did not finish within ${timeFor(input) / 1000} s`)
       case "failed":
         throw tooComplex(input.url, outcome.why)
     }
@@ -81,10 +84,18 @@ export function createPageConverter(options: ConverterOptions = {}): PageConvert
   }
 }
 
+function tryStart(start: () => Worker): Running | undefined {
+  try {
+    return { worker: start(), isReady: false, conversions: 0 }
+  } catch {
+    return undefined
+  }
+}
+
 /** The worker beside this file, as source or as built. */
-function startWorker(workerOptions: WorkerOptions | undefined): Worker {
+function startWorker(): Worker {
   const extension = import.meta.url.endsWith(".ts") ? "ts" : "js"
-  const worker = new Worker(new URL(`./worker.${extension}`, import.meta.url), workerOptions)
+  const worker = new Worker(new URL(`./worker.${extension}`, import.meta.url))
   worker.unref()
   return worker
 }

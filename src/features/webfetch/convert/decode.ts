@@ -91,10 +91,16 @@ interface Decoder {
 /** Undefined where the runtime does not know the label. */
 function createDecoder(label: string, fatal = false): Decoder | undefined {
   try {
-    return new TextDecoder(label, { fatal })
+    const decoder = new TextDecoder(label, { fatal })
+    return isFaithful(decoder, label) ? decoder : undefined
   } catch {
     return undefined
   }
+}
+
+/** Node 20 reads windows-1252 as Latin-1: its quotation marks come out as control characters. */
+function isFaithful(decoder: Decoder, label: string): boolean {
+  return label !== "windows-1252" || decoder.decode(Uint8Array.of(0x93)) === "\u201C"
 }
 
 function decodeStrict(bytes: Uint8Array, label: string): string | undefined {

@@ -16,9 +16,11 @@ export const convertLimits = {
   /** Characters of one tag; longer ones lose their attributes. */
   tagCharactersMax: 65_536,
   /** Time until a new worker is ready; longer on a busy machine than the conversion itself. */
-  startMs: 10_000,
+  startMs: 20_000,
   /** Time of one conversion, measured from when the worker is ready for it. */
   conversionMs: 5_000,
+  /** The same for a PDF, whose library alone takes a second to load. */
+  pdfConversionMs: 20_000,
   /** A worker without work is ended after this time, to give its memory back. */
   idleMs: 60_000,
   /** Conversions after which a worker is replaced, so that no leak of a library adds up. */

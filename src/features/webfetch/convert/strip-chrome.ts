@@ -62,6 +62,24 @@ export function isHidden(element: PageElement): boolean {
   )
 }
 
+/** A hidden element with this much text is content that a script would show. */
+const hiddenTextMin = 200
+
+/** Shows hidden parts with text; true where there were any. */
+export function revealHidden(root: PageElement): boolean {
+  let found = false
+  walk(root, (node) => {
+    if (!isElement(node) || !isHidden(node)) return undefined
+    if (node.textContent.length < hiddenTextMin || !node.querySelector("p")) return "skip"
+    node.removeAttribute("hidden")
+    node.removeAttribute("style")
+    node.removeAttribute("aria-hidden")
+    found = true
+    return undefined
+  })
+  return found
+}
+
 function isPermalink(link: PageElement): boolean {
   const className = classAndId(link)
   if (

@@ -26,4 +26,7 @@ async function answer({ id, input }: WorkerRequest): Promise<WorkerReply> {
 parentPort?.on("message", (request: WorkerRequest) => {
   void answer(request).then((reply) => parentPort?.postMessage(reply))
 })
+
+// Loaded before the worker calls itself ready, so that the time limit of the first page is its own.
+await Promise.all([import("linkedom"), import("@mozilla/readability"), import("turndown")])
 parentPort?.postMessage({ kind: "ready" } satisfies WorkerReply)

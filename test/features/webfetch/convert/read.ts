@@ -5,13 +5,13 @@ import type { ConvertedPage, PageInput } from "../../../../src/features/webfetch
 
 const pageUrl = "https://site.test/links/page.html"
 
-/** A whole page around a body, read with the defaults of the tool unless told otherwise. */
-export function readPage(
-  html: string,
+/** Bytes with the defaults of the tool unless told otherwise. */
+export function readBytes(
+  bytes: Uint8Array | readonly number[],
   options: Partial<Omit<PageInput, "bytes">> = {},
 ): Promise<ConvertedPage> {
   return convertPage({
-    bytes: new TextEncoder().encode(html),
+    bytes: Uint8Array.from(bytes),
     contentType: "text/html; charset=utf-8",
     url: pageUrl,
     format: "markdown",
@@ -21,9 +21,26 @@ export function readPage(
   })
 }
 
+/** A whole page, or a body of any other type. */
+export function readPage(
+  text: string,
+  options: Partial<Omit<PageInput, "bytes">> = {},
+): Promise<ConvertedPage> {
+  return readBytes(new TextEncoder().encode(text), options)
+}
+
 /** The Markdown of a body, all of it. */
 export async function markdownOf(body: string): Promise<string> {
   const html = `<!doctype html><html><head><title>T</title></head><body>${body}</body></html>`
   const page = await readPage(html, { extractMain: false })
   return page.content
+}
+
+/** Prose of about so many words, different in every sentence. */
+export function prose(words: number): string {
+  const sentences = Array.from(
+    { length: Math.ceil(words / 12) },
+    (_, index) => `In the year ${index}, the keeper of the house wrote, at length, about weather.`,
+  )
+  return sentences.join(" ")
 }
