@@ -27,6 +27,8 @@ const { values } = parseArgs({
 })
 
 const rows = await readTruth(values.pages)
+// Loads the libraries, so that no page is charged with them.
+await convert(new TextEncoder().encode("<p>warm-up</p>"), "https://site.test/")
 const results = new Map<string, PageResult[]>()
 for (const row of rows) {
   if (values.set !== undefined && row.set !== values.set) continue
@@ -42,20 +44,23 @@ async function readTruth(folder: string): Promise<TruthRow[]> {
   return lines.filter((line) => line.trim() !== "").map((line) => JSON.parse(line))
 }
 
+function convert(bytes: Uint8Array, url: string) {
+  return convertPage({
+    bytes,
+    contentType: "text/html",
+    url,
+    format: "markdown",
+    extractMain: true,
+    status: 200,
+  })
+}
+
 async function runPage(row: TruthRow): Promise<PageResult> {
   const bytes = gunzipSync(await readFile(path.join(values.pages, row.file)))
   const before = process.cpuUsage()
   let markdown: string | undefined
   try {
-    const page = await convertPage({
-      bytes: new Uint8Array(bytes),
-      contentType: "text/html",
-      url: row.url,
-      format: "markdown",
-      extractMain: true,
-      status: 200,
-    })
-    markdown = page.content
+    markdown = (await convert(new Uint8Array(bytes), row.url)).content
   } catch (error) {
     if (!values.json) console.error(row.id, error)
   }

@@ -33,7 +33,7 @@ import { surveyPage } from "./survey.ts"
 import { markTask, openTabPanel, removeTabRow } from "./widgets.ts"
 import { writeText } from "./write-text.ts"
 
-/** An article with less prose may be the loading line of a page whose text is still hidden. */
+/** An article with less text may be the loading line of a page whose text is still hidden. */
 const tinyCharacters = 200
 
 interface MainText {
@@ -119,7 +119,8 @@ async function findMainText(
   const wanted = landmark ? measureProse(landmark) : { characters: 0, code: 0 }
   const article = await readArticle(document)
   const found = article ? measureProse(article.root) : { characters: 0, code: 0 }
-  const hidden = found.characters < tinyCharacters ? await openHidden(html) : undefined
+  const isTiny = !article || collapse(article.root.textContent).length < tinyCharacters
+  const hidden = isTiny ? await openHidden(html) : undefined
   if (hidden) return { root: hidden, title: article?.title, isExtracted: false }
   if (article && !hasLostProse(wanted, found)) {
     cleanArticle(article.root)
