@@ -15,8 +15,6 @@ export default defineConfig({
           isolate: false,
           include: ["test/**/*.test.ts"],
           exclude: ["test/e2e/**", "test/property/**", "test/host-runtime/**"],
-          // No test asserts a time; a busy machine is no failure.
-          testTimeout: 60_000,
         },
       },
       { test: { name: "property", include: ["test/property/**/*.test.ts"], testTimeout: 300_000 } },
