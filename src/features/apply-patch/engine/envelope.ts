@@ -41,7 +41,9 @@ export function findEnvelope(patchText: string): Envelope | undefined {
   const unwrapped = unwrapJson(patchText)
   const rawLines = unwrapped.split("\n")
   const endsWithNewline = rawLines.at(-1)?.trim() === ""
-  const carriageReturns = rawLines.filter((line) => line.endsWith("\r")).length
+  const carriageReturns = unwrapped.includes("\r")
+    ? rawLines.filter((line) => line.endsWith("\r")).length
+    : 0
   const lines = carriageReturns === 0 ? rawLines : rawLines.map(dropCarriageReturn)
   const begin = findBegin(lines)
   const start = begin === -1 ? lines.findIndex(isFileHeader) : begin + 1

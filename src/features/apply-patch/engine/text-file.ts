@@ -93,25 +93,39 @@ export interface Edit {
  * else of their neighbour; the state of the final newline stays.
  */
 export function applyEdits(file: TextFile, edits: readonly Edit[]): TextFile {
+  if (file.endings === undefined) return { ...file, lines: splice(file.lines, edits) }
   const lines: string[] = []
-  const endings: LineEnding[] | undefined = file.endings ? [] : undefined
+  const endings: LineEnding[] = []
   let copied = 0
   const copyUntil = (stop: number): void => {
     for (; copied < stop; copied++) {
       lines.push(file.lines[copied] ?? "")
-      endings?.push(file.endings?.[copied] ?? "\n")
+      endings.push(file.endings?.[copied] ?? "\n")
     }
   }
   for (const edit of edits) {
     copyUntil(edit.start)
     for (const [offset, line] of edit.added.entries()) {
       lines.push(line)
-      endings?.push(endingFor(file.endings ?? [], edit, offset))
+      endings.push(endingFor(file.endings ?? [], edit, offset))
     }
     copied = edit.start + edit.removed
   }
   copyUntil(file.lines.length)
   return { ...file, lines, endings }
+}
+
+// Whole runs at a time: the common case, a file of line feeds alone.
+function splice(lines: readonly string[], edits: readonly Edit[]): string[] {
+  const none: string[] = []
+  const runs: (readonly string[])[] = []
+  let copied = 0
+  for (const edit of edits) {
+    runs.push(lines.slice(copied, edit.start), edit.added)
+    copied = edit.start + edit.removed
+  }
+  runs.push(lines.slice(copied))
+  return none.concat(...runs)
 }
 
 function endingFor(endings: readonly LineEnding[], edit: Edit, offset: number): LineEnding {
