@@ -1,6 +1,7 @@
 // The ordered list of features: the table of contents, and the order in which hooks run.
 
 import type { AnyFeature } from "./feature/feature.ts"
+import { agenticFetch } from "./features/agentic-fetch/index.ts"
 import { applyPatch } from "./features/apply-patch/index.ts"
 import { astGrep } from "./features/ast-grep/index.ts"
 import { compaction } from "./features/compaction/index.ts"
@@ -19,6 +20,7 @@ export const registry: readonly AnyFeature[] = [
   waitForUser,
   webfetch,
   webSearch,
+  agenticFetch,
   astGrep,
   compaction,
 ]

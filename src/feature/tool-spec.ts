@@ -32,6 +32,8 @@ export interface ToolContext {
   readonly directory: string
   /** Whether the session's model takes images; where the host does not say so, it does not. */
   readonly acceptsImages?: boolean
+  /** True for a call on behalf of a session of ours: private places that the user opened stay closed. */
+  readonly isPublicOnly?: boolean
   /** Aborts when the user or the host stops the call. */
   readonly abort: AbortSignal
   /** Resolves when allowed; throws Refusal HOST_PERMISSION_DENIED when denied, or the host's own denial that ends the run. */

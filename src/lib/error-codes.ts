@@ -90,6 +90,11 @@ export const errorCodes = {
   WEB_SEARCH_BAD_ANSWER: "The provider's answer has an unknown form.",
   WEB_SEARCH_BOT_CHECK: "The provider asks for a proof of being human.",
   // agentic-fetch
+  AGENTIC_FETCH_NO_SEARCH: "A research without url, but no search is possible; or webfetch is off.",
+  AGENTIC_FETCH_BUSY: "Too many research calls of one session at a time.",
+  AGENTIC_FETCH_BUDGET: "The research session has spent its searches or pages.",
+  AGENTIC_FETCH_FAILED: "The research gave no answer.",
+  AGENTIC_FETCH_PAGE_UNKNOWN: "A page tool was called elsewhere, or for a file that is no page.",
   // ast-grep
   AST_QUERY_INVALID: "The pattern is missing, empty, too general, or not one node of the language.",
   AST_RULE_INVALID: "The YAML rule cannot be read or is not accepted by the engine.",

@@ -4,6 +4,7 @@
 import type { FeatureContext } from "../feature/feature.ts"
 import { HostError } from "../host/host-error.ts"
 import type { ModelRef, PermissionRule } from "../host/port.ts"
+import { readString } from "../lib/json.ts"
 import { privateRunLimits } from "./limits.ts"
 
 export interface PrivateRunRequest {
@@ -19,6 +20,8 @@ export interface PrivateRunRequest {
   readonly text: string
   readonly timeoutMs: number
   readonly signal: AbortSignal
+  /** Called with the session's id before the model is asked. */
+  onSession?(sessionId: string): void
 }
 
 export interface PrivateRunUsage {
@@ -29,7 +32,13 @@ export interface PrivateRunUsage {
 
 export type PrivateRunOutcome =
   | { readonly kind: "answered"; readonly text: string; readonly usage: PrivateRunUsage }
-  | { readonly kind: "failed"; readonly why: string; readonly usage: PrivateRunUsage }
+  | {
+      readonly kind: "failed"
+      readonly why: string
+      readonly usage: PrivateRunUsage
+      /** What the model had written when it was stopped. */
+      readonly partialText?: string
+    }
 
 export interface PrivateRuns {
   /** Never throws: a failure of host, model or deadline is an outcome. */
@@ -53,6 +62,7 @@ export function createPrivateRuns(context: RunContext): PrivateRuns {
       }
       context.privateSessions.add(sessionId)
       systems.set(sessionId, [request.system])
+      request.onSession?.(sessionId)
       const outcome = await askModel(context, sessionId, request)
       // The answer does not wait for the removal; what remains is removed in the background.
       removeWhenQuiet(context, sessionId)
@@ -101,8 +111,11 @@ async function askModel(
     return { kind: "answered", text: answer.text.trim(), usage }
   } catch (error) {
     await stop(context, sessionId)
-    const why = signal.aborted ? "aborted" : describeError(error)
-    return { kind: "failed", why, usage: await readUsage(context, sessionId) }
+    const [usage, partialText] = await Promise.all([
+      readUsage(context, sessionId),
+      readWritten(context, sessionId),
+    ])
+    return { kind: "failed", why: describeStop(signal, error), usage, partialText }
   }
 }
 
@@ -110,6 +123,25 @@ async function stop({ host }: RunContext, sessionId: string): Promise<void> {
   await host.sessions
     .abort(sessionId, { timeoutMs: privateRunLimits.callMs })
     .catch(() => undefined)
+}
+
+function describeStop(signal: AbortSignal, error: unknown): string {
+  if (!signal.aborted) return describeError(error)
+  return signal.reason instanceof Error && signal.reason.name === "TimeoutError"
+    ? "it took too long"
+    : "aborted"
+}
+
+/** All text that the model wrote in this session; empty when there is none. */
+async function readWritten({ host }: RunContext, sessionId: string): Promise<string> {
+  const options = { timeoutMs: privateRunLimits.callMs }
+  const messages = await host.sessions.messages(sessionId, options).catch(() => [])
+  return messages
+    .filter((message) => message.info.role === "assistant")
+    .flatMap((message) => message.parts.filter((part) => part.type === "text"))
+    .map((part) => readString(part, "text") ?? "")
+    .join("\n")
+    .trim()
 }
 
 async function readUsage({ host }: RunContext, sessionId: string): Promise<PrivateRunUsage> {

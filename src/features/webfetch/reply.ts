@@ -96,7 +96,8 @@ export async function replyWithPage(
     parts.spill.write(name, content),
   )
   const tail = [describePosition(view, file), outline].filter((text) => text !== "").join("\n")
-  return reply(it, `${head}${view.text.trimEnd()}\n\n${tail}`)
+  const inline = reply(it, `${head}${view.text.trimEnd()}\n\n${tail}`)
+  return { ...inline, metadata: { ...inline.metadata, file } }
 }
 
 function situationOf(it: Answerable, isTruncated = false): PageSituation {

@@ -68,7 +68,8 @@ type CallArguments = WebfetchArguments & { readonly prefer_llms_txt: LlmsPrefere
 
 async function webfetch(args: CallArguments, tool: ToolContext, state: State): Promise<ToolReply> {
   const { context, open, publicOnly, rules } = state.parts
-  const network = context.privateSessions.has(tool.sessionId) ? publicOnly : open
+  const isOurs = tool.isPublicOnly === true || context.privateSessions.has(tool.sessionId)
+  const network = isOurs ? publicOnly : open
   const plan = planFetch(args, (url) => isHostAllowed(url, network.access))
   const check = (url: URL) => checkRules(url, rules) ?? checkTarget(url, network.access)
   const refusal = check(plan.requested)

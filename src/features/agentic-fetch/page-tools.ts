@@ -1,0 +1,83 @@
+// page_read and page_grep: the research session's way through a large page. Refused everywhere else.
+
+import { z } from "zod"
+import { defineTool } from "../../feature/define-tool.ts"
+import type { AnyTool, ToolContext } from "../../feature/tool-spec.ts"
+import { Refusal } from "../../lib/refusal.ts"
+import { fitsInline } from "../../spill/spill-store.ts"
+import { agenticFetchLimits } from "./limits.ts"
+import { readPageLines } from "./page-file.ts"
+import type { Research, ResearchSessions } from "./research-state.ts"
+
+export function createPageTools(sessions: ResearchSessions): readonly AnyTool[] {
+  return [createPageRead(sessions), createPageGrep(sessions)]
+}
+
+function createPageRead(sessions: ResearchSessions): AnyTool {
+  const { readLinesMax } = agenticFetchLimits
+  return defineTool({
+    name: "page_read",
+    description: "Reads lines of a page file.",
+    loop: "exempt",
+    args: {
+      file: z.string().min(1),
+      offset: z.int().min(1).default(1).describe("First line, from 1."),
+      limit: z.int().min(1).max(readLinesMax).default(readLinesMax).describe("Lines."),
+    },
+    execute: async ({ file, offset, limit }, tool) => {
+      const lines = await readPageLines(requireResearch(sessions, tool).folder, file)
+      const shown = lines.slice(offset - 1, offset - 1 + limit)
+      const end = offset - 1 + shown.length
+      const rest =
+        end < lines.length ? `\n(${lines.length} lines in all; go on with offset ${end + 1})` : ""
+      return { title: `lines ${offset}–${end}`, output: `${numbered(shown, offset)}${rest}` }
+    },
+  })
+}
+
+function createPageGrep(sessions: ResearchSessions): AnyTool {
+  return defineTool({
+    name: "page_grep",
+    description: "Finds lines of a page file that contain a text, in any case.",
+    loop: "exempt",
+    args: {
+      file: z.string().min(1),
+      text: z.string().min(1).describe("Plain text; | separates alternatives."),
+    },
+    execute: async ({ file, text }, tool) => {
+      const lines = await readPageLines(requireResearch(sessions, tool).folder, file)
+      const wanted = text
+        .toLowerCase()
+        .split("|")
+        .map((part) => part.trim())
+        .filter((part) => part !== "")
+      const matches = lines
+        .map((line, index) => ({ line, number: index + 1 }))
+        .filter(({ line }) => wanted.some((part) => line.toLowerCase().includes(part)))
+      const shown = matches.slice(0, agenticFetchLimits.grepMatchesMax)
+      const list = shown.map(({ line, number }) => numbered([line], number)).join("\n")
+      const more = matches.length > shown.length ? `\n(${matches.length} lines in all)` : ""
+      return { title: text, output: list === "" ? "No line contains that text." : `${list}${more}` }
+    },
+  })
+}
+
+/** Only sessions that agentic_fetch started; everybody else is told that the tool is not for them. */
+function requireResearch(sessions: ResearchSessions, tool: ToolContext): Research {
+  const research = sessions.get(tool.sessionId)
+  if (research) return research
+  throw new Refusal(
+    "AGENTIC_FETCH_PAGE_UNKNOWN",
+    "This tool reads pages of a running agentic_fetch only.",
+    "Use webfetch for pages and read for files.",
+  )
+}
+
+/** Long lines are clipped, and so is a block of them. */
+function numbered(lines: readonly string[], first: number): string {
+  const { lineCharactersMax } = agenticFetchLimits
+  const texts = lines.map((line, index) => `${first + index}: ${line.slice(0, lineCharactersMax)}`)
+  while (texts.length > 1 && !fitsInline(texts.join("\n")))
+    texts.splice(Math.ceil(texts.length / 2))
+  return texts.join("\n")
+}

@@ -1,0 +1,62 @@
+// The Sources section of an answer, completed and checked against what was really opened (S8). Pure.
+
+const sourcesHeading =
+  /^[ \t]*(?:#{1,6}[ \t]*)?(?:\*\*|__)?(?:sources|references)(?:\*\*|__)?:?(?:\*\*|__)?[ \t]*$/gim
+const urlPattern = /https?:\/\/[^\s<>"'`)\]}]+/g
+
+/**
+ * Listed addresses that were never opened are marked, opened ones that are not listed are added as "also read".
+ * `opened` holds every address that was answered with a page, requested and final ones.
+ */
+export function completeSources(answer: string, opened: readonly OpenedPage[]): string {
+  const { body, section } = splitSources(answer)
+  const known = new Set(opened.flatMap((page) => page.urls.map(comparable)))
+  const lines = section
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map((line) => markUnopened(line, known))
+  const mentioned = new Set(urlsOf(answer).map(comparable))
+  const missing = opened
+    .filter((page) => !page.urls.some((url) => mentioned.has(comparable(url))))
+    .map((page) => `- ${page.urls.at(-1)} (also read)`)
+  const unlisted = opened
+    .filter((page) => page.urls.some((url) => mentioned.has(comparable(url))))
+    .filter(
+      (page) => !urlsOf(section).some((url) => page.urls.map(comparable).includes(comparable(url))),
+    )
+    .map((page) => `- ${page.urls.at(-1)}`)
+  const all = [...lines, ...unlisted, ...missing]
+  const list = all.length > 0 ? all.join("\n") : "No page was opened."
+  return `${body.trimEnd()}\n\n## Sources\n\n${list}`
+}
+
+export interface OpenedPage {
+  /** The address as asked for first, the final one last. */
+  readonly urls: readonly string[]
+}
+
+/** The last heading that says "Sources" divides the answer. */
+function splitSources(answer: string): { readonly body: string; readonly section: string } {
+  const headings = [...answer.matchAll(sourcesHeading)]
+  const last = headings.at(-1)
+  if (last === undefined) return { body: answer, section: "" }
+  return { body: answer.slice(0, last.index), section: answer.slice(last.index + last[0].length) }
+}
+
+function markUnopened(line: string, known: ReadonlySet<string>): string {
+  const urls = urlsOf(line)
+  const isUnopened = urls.length > 0 && !urls.some((url) => known.has(comparable(url)))
+  return isUnopened && !line.includes("(not opened)") ? `${line} (not opened)` : line
+}
+
+function urlsOf(text: string): readonly string[] {
+  return [...text.matchAll(urlPattern)].map((match) => match[0].replace(/[.,;:!?*_]+$/, ""))
+}
+
+/** Scheme, `www.`, fragment and a final slash do not make another page. */
+function comparable(url: string): string {
+  return url
+    .replace(/^https?:\/\/(www\.)?/i, "")
+    .replace(/#.*$/, "")
+    .replace(/\/+$/, "")
+}

@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest"
+import { completeSources } from "../../../src/features/agentic-fetch/sources.ts"
+
+const page = (...urls: string[]) => ({ urls })
+
+describe("the Sources section of an answer", () => {
+  test("stays as it is when every listed page was opened", () => {
+    const answer = "Fact.\n\n## Sources\n\n- https://a.example/x"
+    expect(completeSources(answer, [page("https://a.example/x")])).toBe(answer)
+  })
+
+  test("marks an address that was never opened", () => {
+    const answer = "Fact.\n\n## Sources\n- https://a.example/x\n- [B](https://b.example/y)."
+    expect(completeSources(answer, [page("https://a.example/x")])).toBe(
+      "Fact.\n\n## Sources\n\n- https://a.example/x\n- [B](https://b.example/y). (not opened)",
+    )
+  })
+
+  test("adds what was read and not listed", () => {
+    const answer = "Fact.\n\nSources:\n- https://a.example/x"
+    const opened = [
+      page("https://a.example/x"),
+      page("http://b.example/old", "https://b.example/new"),
+    ]
+    expect(completeSources(answer, opened)).toContain("- https://b.example/new (also read)")
+  })
+
+  test("adds a section where there is none, with pages named in the text first", () => {
+    const answer = "See https://a.example/x for it."
+    expect(completeSources(answer, [page("https://b.example/"), page("https://a.example/x")])).toBe(
+      "See https://a.example/x for it.\n\n## Sources\n\n- https://a.example/x\n- https://b.example/ (also read)",
+    )
+  })
+
+  test("says so when no page was opened", () => {
+    expect(completeSources("I found nothing.", [])).toBe(
+      "I found nothing.\n\n## Sources\n\nNo page was opened.",
+    )
+  })
+
+  test("scheme, www., fragment and a final slash do not make another page", () => {
+    const answer = "x\n\n**Sources**\n- http://www.a.example/x/#part"
+    expect(completeSources(answer, [page("https://a.example/x")])).not.toContain("(not opened)")
+  })
+
+  test("only the last heading of that name counts", () => {
+    const answer = "## Sources\nof energy\n\n## Sources\n- https://a.example/"
+    expect(completeSources(answer, [page("https://a.example/")])).toContain("## Sources\nof energy")
+  })
+})
