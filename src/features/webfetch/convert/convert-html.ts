@@ -18,7 +18,6 @@ import { normalizeFootnotes } from "./footnotes.ts"
 import { normalizeSignatures } from "./generator-forms.ts"
 import { groupSiblings } from "./group-siblings.ts"
 import { limitMarkup } from "./limit-markup.ts"
-import { convertLimits } from "./limits.ts"
 import { hasLostProse, measureProse, readArticle } from "./main-content.ts"
 import { writeMarkdown } from "./markdown/write-markdown.ts"
 import { normalizeFormula } from "./math.ts"
@@ -43,12 +42,15 @@ interface MainText {
 }
 
 export async function convertHtml(source: string, input: PageInput): Promise<ConvertedPage> {
-  const { html, isCut, tags } = limitMarkup(source)
+  const { html, isCut, isExtractable } = limitMarkup(source)
   const document = await openPage(html)
   const metadata = readMetadata(document)
   const base = findBase(document, input.url)
   const facts = readPageFacts(document)
-  const main = await findMainText(document, html, { extractMain: input.extractMain, tags })
+  const main = await findMainText(document, html, {
+    extractMain: input.extractMain,
+    isExtractable,
+  })
   prepare(main.root, base)
   const written = await write(main.root, input.format)
   const rescued = rescueText(written, facts.articleBody)
@@ -106,14 +108,17 @@ async function openPage(html: string): Promise<PageDocument> {
 async function findMainText(
   document: PageDocument,
   html: string,
-  { extractMain, tags }: { readonly extractMain: boolean; readonly tags: number },
+  {
+    extractMain,
+    isExtractable,
+  }: { readonly extractMain: boolean; readonly isExtractable: boolean },
 ): Promise<MainText> {
   const body = document.body ?? document.createElement("body")
   if (!extractMain) return { root: body, title: undefined, isExtracted: false }
   const generatorBody = findGeneratorBody(document)
   if (generatorBody) return { root: generatorBody, title: undefined, isExtracted: true }
   const landmark = findLandmark(document)
-  if (tags > convertLimits.extractionTagsMax) {
+  if (!isExtractable) {
     return { root: landmark ?? body, title: undefined, isExtracted: landmark !== undefined }
   }
   const wanted = landmark ? measureProse(landmark) : { characters: 0, code: 0 }

@@ -6,7 +6,8 @@ import { convertLimits } from "./limits.ts"
 export interface LimitedMarkup {
   readonly html: string
   readonly isCut: boolean
-  readonly tags: number
+  /** Few enough tags, and nothing too deep, for a step that walks the page many times. */
+  readonly isExtractable: boolean
 }
 
 /** Without children, or closed by the next sibling: they add nothing to the depth. */
@@ -31,16 +32,17 @@ interface Scan {
   copied: number
   depth: number
   tags: number
+  hasTooDeep: boolean
 }
 
 export function limitMarkup(html: string): LimitedMarkup {
-  const scan: Scan = { html, parts: [], copied: 0, depth: 0, tags: 0 }
+  const scan: Scan = { html, parts: [], copied: 0, depth: 0, tags: 0, hasTooDeep: false }
   const end = scanTags(scan, Math.min(convertLimits.htmlCharactersMax, referencesEnd(html)))
   const isCut = end < html.length
-  const { tags } = scan
-  if (scan.parts.length === 0 && !isCut) return { html, isCut, tags }
+  const isExtractable = scan.tags <= convertLimits.extractionTagsMax && !scan.hasTooDeep
+  if (scan.parts.length === 0 && !isCut) return { html, isCut, isExtractable }
   scan.parts.push(html.slice(scan.copied, end))
-  return { html: scan.parts.join(""), isCut, tags }
+  return { html: scan.parts.join(""), isCut, isExtractable }
 }
 
 /** Where the last character reference that fits the budget stands. */
@@ -93,6 +95,7 @@ function takeTag(scan: Scan, tag: Tag): void {
   if (!isFlat && isEnd) scan.depth = Math.max(0, scan.depth - 1)
   const isDropped = isTooDeep && !keptNames.has(tag.name)
   if (!isDropped) scan.tags++
+  else scan.hasTooDeep = true
   const isTooLong = tag.end - tag.start > convertLimits.tagCharactersMax
   if (isDropped) replaceTag(scan, tag, " ")
   else if (isTooLong) replaceTag(scan, tag, `<${tag.name}>`)

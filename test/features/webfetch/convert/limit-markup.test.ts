@@ -5,7 +5,7 @@ import { convertLimits } from "../../../../src/features/webfetch/convert/limits.
 describe("limiting markup", () => {
   it("returns an ordinary page as it is", () => {
     const html = '<html><body><p title="a>b">x</p><!-- <b> --><br></body></html>'
-    expect(limitMarkup(html)).toEqual({ html, isCut: false, tags: 8 })
+    expect(limitMarkup(html)).toEqual({ html, isCut: false, isExtractable: true })
   })
 
   it("drops tags below the depth, and keeps their text", () => {
