@@ -4,7 +4,8 @@ import type { Hunk, Row } from "./patch.ts"
 
 const opener = String.raw`(?:\/\/|\/\*+|#+|--|;+|%|<!--|\{\/\*|"""|''')?`
 const closer = String.raw`(?:\*+\/\}?|-->|"""|''')?`
-const remark = String.raw`[\w\s,'’()-]*`
+// Words only behind a space: `...rest` is a spread, not a remark.
+const remark = String.raw`(?:\s[\w\s,'’()-]*)?`
 const elided = new RegExp(
   String.raw`^\s*${opener}\s*[[(]?\s*(?:\.{3,}|…)${remark}(?:\.{3,}|…)?\s*[\])]?\s*${closer}\s*$`,
 )

@@ -119,6 +119,18 @@ describe("context", () => {
     expect(applyTo("const a = 1\nconst b = 2\n", rows)).toBe("const a = 1\nconst b = 3\n")
   })
 
+  test("that begins with a spread is no elision", () => {
+    const file = "call({\n  ...first,\n  other,\n  ...second,\n})\n"
+    const rows = ["@@", " call({", "   ...first,", "+  added,", "   ...second,", " })"]
+    expect(applyTo(file, rows)).toBe("refused: not-found")
+  })
+
+  test("may be left out behind a remark of dots", () => {
+    const file = "start()\none()\ntwo()\nthree()\nclose()\n"
+    const rows = ["@@", "-start()", "+begin()", " // ... the rest ...", "-close()", "+end()"]
+    expect(applyTo(file, rows)).toBe("begin()\none()\ntwo()\nthree()\nend()\n")
+  })
+
   test("that really holds numbers is taken at its word", () => {
     const rows = ["@@", " 1: const a = 1", "-2: const b = 2", "+2: const b = 3"]
     const file = "1: const a = 1\n2: const b = 2\n"
