@@ -169,4 +169,4 @@ function coarseAge(ms: number): string {
 }
 
 /** Seconds after which a silent task is called possibly stuck, for texts. */
-export const stuckSeconds = boardTimes.stuckMs / 1_000
+const stuckSeconds = boardTimes.stuckMs / 1_000

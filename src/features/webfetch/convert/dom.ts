@@ -92,7 +92,7 @@ export function classAndId(element: PageElement): string {
 }
 
 /** Length of the text below `root` without counting runs of white space more than once. */
-export function textLength(root: PageNode): number {
+function textLength(root: PageNode): number {
   let length = 0
   walk(root, (node) => {
     if (isText(node)) length += collapsedLength(node.textContent)
