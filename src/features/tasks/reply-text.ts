@@ -1,7 +1,6 @@
 // Answers of the board in words: one header of fixed keys, then a tagged body. Pure; snapshot-tested.
 
 import type { OutcomeCode, RefusalReason, Reply, TaskView } from "../../board/effect.ts"
-import { boardTimes } from "../../board/limits.ts"
 import { endingSentence } from "./notice-text.ts"
 
 /** What the header says about one task. Keys come always in this order. */
@@ -167,6 +166,3 @@ function coarseAge(ms: number): string {
   const step = ageSteps.find((limit) => minutes < limit)
   return step === undefined ? ">4h" : `<${step}m`
 }
-
-/** Seconds after which a silent task is called possibly stuck, for texts. */
-const stuckSeconds = boardTimes.stuckMs / 1_000

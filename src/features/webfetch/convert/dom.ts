@@ -91,16 +91,6 @@ export function classAndId(element: PageElement): string {
   return name === "" && id === "" ? "" : `${name} ${id}`.toLowerCase()
 }
 
-/** Length of the text below `root` without counting runs of white space more than once. */
-function textLength(root: PageNode): number {
-  let length = 0
-  walk(root, (node) => {
-    if (isText(node)) length += collapsedLength(node.textContent)
-    return isElement(node) && isRawText(node.localName) ? "skip" : undefined
-  })
-  return length
-}
-
 export function isRawText(localName: string): boolean {
   return localName === "script" || localName === "style" || localName === "template"
 }
@@ -110,7 +100,7 @@ export function collapse(text: string): string {
   return text.replace(/\s+/g, " ").trim()
 }
 
-function collapsedLength(text: string): number {
+function _collapsedLength(text: string): number {
   return collapse(text).length
 }
 
