@@ -25,6 +25,10 @@ function createFake(options: FakeOptions = {}) {
       calls.push(`prompt with ${JSON.stringify(runs.systemOf("ses_child"))}`)
       return (await options.prompt?.(signal)) ?? answer("Fine.")
     },
+    messages: async () => [
+      { info: { id: "msg_0", role: "user" }, parts: [{ type: "text", text: "What?" }] },
+      { info: { id: "msg_1", role: "assistant" }, parts: [{ type: "text", text: "So far." }] },
+    ],
     statuses: async () => ({}),
     abort: async () => void calls.push("abort"),
     remove: async () => void calls.push("remove"),
@@ -92,7 +96,8 @@ describe("a private run", () => {
   it("stops the session when the deadline passes", async () => {
     const late = new HostError("timeout", "unknown", "late")
     const { run, calls } = createFake({ prompt: () => Promise.reject(late) })
-    expect(await run()).toMatchObject({ kind: "failed", why: "it took too long" })
+    const failed = { kind: "failed", why: "it took too long", partialText: "So far." }
+    expect(await run()).toMatchObject(failed)
     expect(calls).toContain("abort")
     await until(() => calls.includes("remove"))
   })
