@@ -119,7 +119,8 @@ async function findMainText(
   if (generatorBody) return { root: generatorBody, title: undefined, isExtracted: true }
   const landmark = findLandmark(document)
   if (!isExtractable) {
-    return { root: landmark ?? body, title: undefined, isExtracted: landmark !== undefined }
+    const hasText = landmark && collapse(landmark.textContent).length >= tinyCharacters
+    return { root: hasText ? landmark : body, title: undefined, isExtracted: hasText === true }
   }
   const wanted = landmark ? measureProse(landmark) : { characters: 0, code: 0 }
   const article = await readArticle(document)

@@ -19,11 +19,17 @@ export async function decodeText(
 ): Promise<DecodedText> {
   const marked = charsetOfMark(bytes)
   if (marked) return { text: await decodeAs(bytes, marked), charset: marked }
-  const declared = charsetOfHeader(contentType) ?? (isMarkup ? charsetOfMarkup(bytes) : undefined)
-  if (declared && (await isKnown(declared))) {
-    return { text: await decodeAs(bytes, declared), charset: declared }
+  const ofHeader = charsetOfHeader(contentType)
+  if (ofHeader && (await isKnown(ofHeader))) {
+    return { text: await decodeAs(bytes, ofHeader), charset: ofHeader }
   }
+  // Saved and converted pages keep an outdated declaration; other encodings are next to never valid UTF-8.
   const strict = decodeStrict(bytes, "utf-8")
+  const ofPage = isMarkup ? charsetOfMarkup(bytes) : undefined
+  const isAscii = strict?.length === bytes.length
+  if (ofPage && (strict === undefined || isAscii) && (await isKnown(ofPage))) {
+    return { text: await decodeAs(bytes, ofPage), charset: ofPage }
+  }
   if (strict !== undefined) return { text: strict, charset: "utf-8" }
   const guessed = await guessCharset(bytes)
   return { text: await decodeAs(bytes, guessed), charset: `${guessed} (guessed)` }

@@ -89,7 +89,9 @@ interface Tag {
 
 function takeTag(scan: Scan, tag: Tag): void {
   const isEnd = tag.name.startsWith("/")
-  const isFlat = flatNames.has(isEnd ? tag.name.slice(1) : tag.name)
+  // Self-closing tags stand in SVG, where they are closed indeed.
+  const isClosed = scan.html[tag.end - 2] === "/"
+  const isFlat = isClosed || flatNames.has(isEnd ? tag.name.slice(1) : tag.name)
   if (!isFlat && !isEnd) scan.depth++
   const isTooDeep = scan.depth > convertLimits.depthMax
   if (!isFlat && isEnd) scan.depth = Math.max(0, scan.depth - 1)

@@ -12,7 +12,7 @@ export const convertLimits = {
   /** Children of one element that are joined at once; joining is quadratic in this number. */
   siblingsMax: 1_000,
   /** Nesting that is kept; browsers stop at 512, real pages at 60. Tags below are dropped, their text stays. */
-  depthMax: 96,
+  depthMax: 160,
   /** Characters of one tag; longer ones lose their attributes. */
   tagCharactersMax: 65_536,
   /** Time until a new worker is ready; longer on a busy machine than the conversion itself. */

@@ -46,6 +46,12 @@ describe("a declared charset", () => {
     expect((await readBytes(bytes, { contentType: "text/html" })).content).toBe("é")
   })
 
+  it("in the page is ignored where the bytes are UTF-8", async () => {
+    const bytes = page(ascii("Grüße aus 日本"), '<meta charset="gb2312">')
+    const result = await readBytes(bytes, { contentType: "text/html" })
+    expect([result.content, result.charset]).toEqual(["Grüße aus 日本", "utf-8"])
+  })
+
   it("that does not exist is ignored", async () => {
     const result = await readBytes(page(ascii("é")), { contentType: "text/html; charset=nonsense" })
     expect([result.content, result.charset]).toEqual(["é", "utf-8"])

@@ -16,6 +16,11 @@ describe("limiting markup", () => {
     expect(html).toContain("deep")
   })
 
+  it("does not count self-closing tags as levels", () => {
+    const html = `<svg>${'<path d="M0 0"/>'.repeat(1_000)}</svg><div>x</div>`
+    expect(limitMarkup(html)).toEqual({ html, isCut: false, isExtractable: true })
+  })
+
   it("keeps any number of siblings within the budget", () => {
     const html = `<ul>${"<li>x".repeat(5_000)}</ul>`
     expect(limitMarkup(html)).toMatchObject({ html, isCut: false })
