@@ -118,10 +118,7 @@ async function findMainText(
   const generatorBody = findGeneratorBody(document)
   if (generatorBody) return { root: generatorBody, title: undefined, isExtracted: true }
   const landmark = findLandmark(document)
-  if (!isExtractable) {
-    const hasText = landmark && collapse(landmark.textContent).length >= tinyCharacters
-    return { root: hasText ? landmark : body, title: undefined, isExtracted: hasText === true }
-  }
+  if (!isExtractable) return chooseByLandmark(landmark, body)
   const wanted = landmark ? measureProse(landmark) : { characters: 0, code: 0 }
   const article = await readArticle(document)
   const found = article ? measureProse(article.root) : { characters: 0, code: 0 }
@@ -135,6 +132,14 @@ async function findMainText(
   const fresh = await openPage(html)
   const part = wanted.characters > 0 ? findLandmark(fresh) : undefined
   return { root: part ?? fresh.body ?? body, title: article?.title, isExtracted: !!part }
+}
+
+/** For pages that are too large to be walked many times. */
+function chooseByLandmark(landmark: PageElement | undefined, body: PageElement): MainText {
+  const hasText = landmark && collapse(landmark.textContent).length >= tinyCharacters
+  return hasText
+    ? { root: landmark, title: undefined, isExtracted: true }
+    : { root: body, title: undefined, isExtracted: false }
 }
 
 /** The body with its hidden parts shown, where these hold text. */
