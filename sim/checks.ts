@@ -5,6 +5,7 @@ import type { HostCall, NoticeText } from "../src/board/effect.ts"
 import type { BoardEvent } from "../src/board/event.ts"
 import type { Job, JobState, Origin } from "../src/board/job.ts"
 import type { Lease, LeaseKind } from "../src/board/lease.ts"
+import type { TaskRecord } from "../src/board/record.ts"
 import { liveRun, type Run, type Session } from "./truth.ts"
 import type { OpenCall, World } from "./world.ts"
 
@@ -61,8 +62,26 @@ export class Checks {
     for (const broken of world.module.brokenInvariants(world.board)) this.fail(broken)
     for (const job of world.board.jobs.values()) this.#changed(world, event, job.taskId)
     if (event.kind === "deleted") this.#orphans(world)
+    if (event.kind === "deleted") this.#buriedParent(world, event.sessionId)
     this.#plansOver(world)
     this.#leases(world)
+  }
+
+  /** A rebuild resumes an intent only where its prompt was stored. */
+  #resumed(world: World, record: TaskRecord) {
+    const job = world.board.jobs.get(record.taskId)
+    if (!job || job.generation === record.generation) return
+    const { promptId } = job.baseline
+    if (promptId !== undefined && world.truth.sessions.get(job.taskId)?.messages.has(promptId))
+      return
+    this.fail("I25 a rebuilt generation has no prompt in the transcript")
+  }
+
+  #buriedParent(world: World, sessionId: string) {
+    const hasChild = [...world.board.jobs.values()].some((job) => job.parentId === sessionId)
+    if (hasChild || world.board.parents.has(sessionId)) {
+      this.fail("I22 something of a deleted parent is kept")
+    }
   }
 
   /** How leases begin and turn into each other. */
@@ -96,10 +115,9 @@ export class Checks {
     if (event.kind === "task-restored") {
       this.#restored.add(`${taskId}:${job.generation}`)
       this.#stale.add(`${taskId}:${job.generation}:${job.state}`)
-      if (job.origin === "plugin" && job.baseline.promptId) {
-        this.#registered.add(job.baseline.promptId)
-      }
+      if (job.origin === "plugin") this.#registered.add(job.baseline.promptId ?? "")
       this.#generations.add(job.generation)
+      if (taskId === event.found.record.taskId) this.#resumed(world, event.found.record)
     } else if (job.generation !== (known?.generation ?? 0)) this.#began(world, taskId)
     if (known?.generation === job.generation && known.state === job.state) return
     world.coverage.transition(known?.generation === job.generation ? known.state : "new", job.state)

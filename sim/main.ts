@@ -1,4 +1,4 @@
-// npm run sim -- --runs N --seed S [--mutants] [--replay FILE] [--json]
+// npm run sim -- --runs N --seed S [--mutants] [--mutant-runs N] [--replay FILE] [--json]
 // Simulates the job board against the fake host. Exits 1 on a violation, on coverage that is missing (from 20,000 runs
 // on), and on a mutant that survives.
 
@@ -14,13 +14,11 @@ import type { Job, MutantOutcome, RangeOutcome, Violation } from "./worker.ts"
 
 /** Below this number of runs coverage is shown, not demanded. */
 const coverageRunsMin = 20_000
-/** A mutant must be caught within so many runs. */
-const mutantRunsMax = 20_000
-
 interface Options {
   readonly runs: number
   readonly seed: number
   readonly withMutants: boolean
+  readonly mutantRuns: number
   readonly isJson: boolean
   readonly replay: string | undefined
 }
@@ -33,6 +31,8 @@ function readOptions(): Options {
       mutants: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
       replay: { type: "string" },
+      // A mutant must be caught within so many runs.
+      "mutant-runs": { type: "string", default: "20000" },
     },
   })
   const runs = Number(values.runs)
@@ -41,7 +41,7 @@ function readOptions(): Options {
     throw new Error("--runs and --seed take whole numbers (--seed also takes `random`)")
   }
   const { mutants: withMutants, json: isJson, replay } = values
-  return { runs, seed, withMutants, isJson, replay }
+  return { runs, seed, withMutants, mutantRuns: Number(values["mutant-runs"]), isJson, replay }
 }
 
 /** Runs jobs on all cores, in order, a few at a time. */
@@ -82,8 +82,8 @@ async function simulate({ runs, seed }: Options) {
   return { steps, coverage, violations: outcomes.flatMap((outcome) => outcome.violations) }
 }
 
-function runMutants({ seed }: Options): Promise<readonly MutantOutcome[]> {
-  const to = seed + mutantRunsMax
+function runMutants({ seed, mutantRuns }: Options): Promise<readonly MutantOutcome[]> {
+  const to = seed + mutantRuns
   return runJobs<MutantOutcome>(
     mutants.map(({ name }) => ({ kind: "mutant", name, from: seed, to })),
   )

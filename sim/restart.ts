@@ -3,7 +3,7 @@
 
 import type { FoundTask } from "../src/board/event.ts"
 import type { TaskRecord } from "../src/board/record.ts"
-import { crash, observe } from "./truth.ts"
+import { addSession, crash, observe } from "./truth.ts"
 import { apply, feed, newBoard, type World } from "./world.ts"
 
 /** `reload` keeps the runs; `crash` cuts them off. */
@@ -34,6 +34,12 @@ export function restart(world: World, kind: "reload" | "crash", choice: number) 
 
 /** A task that another living host owns appears; later its owner may be gone. */
 export function meetOtherHost(world: World, choice: number) {
+  if (choice % 5 === 0) {
+    for (const { record } of world.stored.values()) {
+      if (world.board.tombstones.has(record.taskId)) restoreDeleted(world, record)
+    }
+    return
+  }
   const foreign = [...world.board.jobs.values()].find((job) => job.isForeign)
   if (foreign && choice % 2) {
     const stored = world.stored.get(foreign.taskId)
@@ -42,16 +48,7 @@ export function meetOtherHost(world: World, choice: number) {
   }
   const parentId = world.parents[choice % world.parents.length] ?? "s1"
   if (world.truth.sessions.get(parentId)?.isDeleted) return
-  const id = `s${world.truth.nextSession++}`
-  world.truth.sessions.set(id, {
-    id,
-    parentId,
-    isDeleted: false,
-    runs: [],
-    messages: new Map(),
-    promptTimes: new Map(),
-    request: undefined,
-  })
+  const { id } = addSession(world.truth, parentId)
   const record: TaskRecord = {
     taskId: id,
     parentId,
@@ -71,6 +68,19 @@ export function meetOtherHost(world: World, choice: number) {
   world.stored.set(id, { record, revision: 0 })
   world.coverage.quirk("other-host")
   restore(world, record, "foreign")
+}
+
+/** A rebuild read this record before its session was deleted. */
+function restoreDeleted(world: World, record: TaskRecord) {
+  const session = world.truth.sessions.get(record.taskId)
+  if (!session || !world.board.parents.has(record.parentId)) return
+  const observation = observe(world.truth, session, sinceOf(record))
+  const found = { record, observation, isIntentFound: undefined, isEndingShown: true } as const
+  feed(world, { kind: "task-restored", found: { ...found, ownership: "ours" } })
+}
+
+function sinceOf(record: TaskRecord) {
+  return { promptId: record.promptId, sinceMs: record.sinceMs }
 }
 
 function restore(world: World, record: TaskRecord, ownership: FoundTask["ownership"]) {

@@ -3,8 +3,18 @@
 
 import type { BoardRequest } from "../src/board/event.ts"
 import { callerId, childSessions, interesting, parentId, pick, target } from "./pickers.ts"
-import { abort, finishRun, liveRun, remove, type Session, storePrompt } from "./truth.ts"
-import { advance, apply, deliver, feed, flushEvents, request, save, type World } from "./world.ts"
+import { abort, addSession, finishRun, liveRun, remove, storePrompt } from "./truth.ts"
+import {
+  advance,
+  apply,
+  deliver,
+  feed,
+  flushEvents,
+  type InFlight,
+  request,
+  save,
+  type World,
+} from "./world.ts"
 
 export interface Step {
   readonly kind: StepKind
@@ -60,7 +70,7 @@ function startNative(
   const job = [...world.board.jobs.values()].find(
     (one) => one.parentId === caller && (one.taskId === task || one.alias === task),
   )
-  const session = job ? world.truth.sessions.get(job.taskId) : newChild(world, caller)
+  const session = job ? world.truth.sessions.get(job.taskId) : addSession(world.truth, caller)
   if (!session || session.isDeleted) return
   world.nativeCalls.set(callId, { parentId: caller, taskId: session.id })
   const id = `native-prompt:${callId}`
@@ -79,49 +89,43 @@ function startNative(
   }
 }
 
-function newChild(world: World, caller: string): Session | undefined {
-  const id = `s${world.truth.nextSession++}`
-  const session: Session = {
-    id,
-    parentId: caller,
-    isDeleted: false,
-    runs: [],
-    messages: new Map(),
-    promptTimes: new Map(),
-    request: undefined,
-  }
-  world.truth.sessions.set(id, session)
-  return session
-}
-
 function settle(world: World, a: number, b: number) {
   const vital = world.inFlight.filter(({ call }) => "messageId" in call || call.kind === "abort")
   const call = pick(a % 2 && vital.length > 0 ? vital : world.inFlight, a >> 1)
   if (!call) return
-  const fault = faultFor(world, b)
-  switch (fault) {
+  switch (faultFor(world, b)) {
     case "refusals":
-      if (call.isApplied) return
-      return deliver(world, call, { kind: "refused", detail: "400" })
+      if (!call.isApplied) deliver(world, call, { kind: "refused", detail: "400" })
+      return
     case "lost-responses":
       apply(world, call, b >> 4)
       world.coverage.quirk("effect-without-response")
-      return deliver(world, call, { kind: "unknown" })
+      deliver(world, call, { kind: "unknown" })
+      return
     case "failed-calls":
-      if (!call.isApplied) world.coverage.quirk("response-lost-without-effect")
-      if (!call.isApplied && call.call.kind === "notice") world.straying.push(call)
-      return deliver(world, call, { kind: "unknown" })
+      if (!call.isApplied) losing(world, call)
+      deliver(world, call, { kind: "unknown" })
+      return
     case "accepted-without-effect":
       if (call.call.kind !== "prompt" || call.isApplied) break
       world.coverage.quirk("accepted-without-effect")
-      return deliver(world, call, { kind: "ok" })
+      if (b % 2) world.straying.push(call)
+      deliver(world, call, { kind: "ok" })
+      return
     case "hanging-calls":
-      return apply(world, call, b >> 4)
+      apply(world, call, b >> 4)
+      return
     default:
       break
   }
   apply(world, call, b >> 4)
   deliver(world, call, call.answer)
+}
+
+/** The connection breaks on the way; a notice may still arrive. */
+function losing(world: World, call: InFlight) {
+  world.coverage.quirk("response-lost-without-effect")
+  if (call.call.kind === "notice") world.straying.push(call)
 }
 
 const settleFaults = [
@@ -225,10 +229,20 @@ function abortByUser(world: World, a: number, b: number) {
 function removeSession(world: World, a: number, b: number) {
   if (!world.faults.has("deletions")) return
   const id = b % 6 === 0 ? parentId(world, a) : interesting(world, a)?.id
-  if (id !== undefined) remove(world.truth, id)
+  if (id !== undefined) remove(world.truth, id, b % 2 === 0)
 }
 
-function relaunch(world: World, a: number) {
+/** An event about a session that is gone comes late. */
+function relaunchDeleted(world: World, a: number) {
+  const taskId = pick([...world.board.tombstones.keys()], a)
+  const parent = taskId === undefined ? undefined : world.truth.sessions.get(taskId)?.parentId
+  if (taskId === undefined || parent === undefined || !world.board.parents.has(parent)) return
+  const about = { taskId, parentId: parent, rootId: parent, agent: "general", description: "late" }
+  feed(world, { kind: "native-launched", ...about })
+}
+
+function relaunch(world: World, a: number, b: number) {
+  if (b % 4 === 0) return relaunchDeleted(world, a)
   const session = interesting(world, a)
   const job = session && world.board.jobs.get(session.id)
   if (!job || job.isForeign || session.isDeleted || liveRun(session)) return

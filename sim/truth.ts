@@ -191,11 +191,11 @@ export function finishRun(
 }
 
 /** Deleting stops native runs only; children first. */
-export function remove(truth: Truth, sessionId: string) {
+export function remove(truth: Truth, sessionId: string, isSilentBelow = false, isSilent = false) {
   const session = truth.sessions.get(sessionId)
   if (!session || session.isDeleted) return
   for (const child of truth.sessions.values()) {
-    if (child.parentId === sessionId) remove(truth, child.id)
+    if (child.parentId === sessionId) remove(truth, child.id, isSilentBelow, isSilentBelow)
   }
   session.isDeleted = true
   const run = liveRun(session)
@@ -205,7 +205,7 @@ export function remove(truth: Truth, sessionId: string) {
   } else if (run) {
     truth.seen("delete-keeps-plugin-run")
   }
-  truth.events.push({ kind: "deleted", sessionId })
+  if (!isSilent) truth.events.push({ kind: "deleted", sessionId })
 }
 
 export function statuses(truth: Truth): Record<string, "busy" | "retry"> {

@@ -293,9 +293,18 @@ function settledNativeCalls(world: World, taskId: string): BoardEvent[] {
   return events
 }
 
+/** A prompt that was accepted is stored a moment later. */
+function landStrays(world: World) {
+  for (const call of world.straying.splice(0)) {
+    if (call.call.kind === "prompt") apply(world, call, 1)
+    else world.straying.push(call)
+  }
+}
+
 /** Moves the clock on; timers that come due on the way fire in order. */
 export function advance(world: World, ms: number) {
   const end = world.now + ms
+  if (ms > 1) landStrays(world)
   for (;;) {
     const due = world.timers.takeDue(end)
     if (!due) break
