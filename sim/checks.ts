@@ -61,6 +61,7 @@ export class Checks {
   after(world: World, event: BoardEvent) {
     for (const broken of world.module.brokenInvariants(world.board)) this.fail(broken)
     for (const job of world.board.jobs.values()) this.#changed(world, event, job.taskId)
+    if (event.kind === "native-background") this.#stale.clear()
     if (event.kind === "deleted") this.#orphans(world)
     if (event.kind === "deleted") this.#buriedParent(world, event.sessionId)
     this.#plansOver(world)

@@ -274,11 +274,4 @@ export const mutants: readonly Mutant[] = [
     replace: "",
     invariant: "I27",
   },
-  {
-    name: "empty-answer-never-read-again",
-    file: "observe.ts",
-    find: "startTimer(board, now + boardTimes.emptyReadMs,",
-    replace: "startTimer(board, Number.POSITIVE_INFINITY,",
-    invariant: "I27",
-  },
 ]

@@ -12,6 +12,7 @@ export function restart(world: World, kind: "reload" | "crash", choice: number) 
     if (kind === "reload" && (choice >> (index % 16)) % 2) apply(world, call, choice)
   }
   world.inFlight.length = 0
+  world.straying.length = 0
   world.openCalls.clear()
   world.nativeCalls.clear()
   world.saves.clear()

@@ -228,6 +228,12 @@ function abortByUser(world: World, a: number, b: number) {
 
 function removeSession(world: World, a: number, b: number) {
   if (!world.faults.has("deletions")) return
+  const sending = world.inFlight.find(({ call }) => call.kind === "prompt")
+  if (b % 2 && sending && "taskId" in sending.call) {
+    apply(world, sending, b)
+    remove(world.truth, sending.call.taskId)
+    return
+  }
   const id = b % 6 === 0 ? parentId(world, a) : interesting(world, a)?.id
   if (id !== undefined) remove(world.truth, id, b % 2 === 0)
 }
