@@ -68,6 +68,17 @@ export class Checks {
     this.#leases(world)
   }
 
+  #rebuilt(world: World, taskId: string, record: TaskRecord) {
+    const job = world.board.jobs.get(taskId)
+    if (!job) return
+    this.#restored.add(`${taskId}:${job.generation}`)
+    if (job.origin === "plugin") this.#registered.add(job.baseline.promptId ?? "")
+    this.#generations.add(job.generation)
+    if (taskId !== record.taskId) return
+    this.#stale.add(`${taskId}:${job.generation}:${job.state}`)
+    this.#resumed(world, record)
+  }
+
   /** A rebuild resumes an intent only where its prompt was stored. */
   #resumed(world: World, record: TaskRecord) {
     const job = world.board.jobs.get(record.taskId)
@@ -114,11 +125,7 @@ export class Checks {
     const known = this.#known.get(taskId)
     if (!job || job.isForeign) return
     if (event.kind === "task-restored") {
-      this.#restored.add(`${taskId}:${job.generation}`)
-      this.#stale.add(`${taskId}:${job.generation}:${job.state}`)
-      if (job.origin === "plugin") this.#registered.add(job.baseline.promptId ?? "")
-      this.#generations.add(job.generation)
-      if (taskId === event.found.record.taskId) this.#resumed(world, event.found.record)
+      this.#rebuilt(world, taskId, event.found.record)
     } else if (job.generation !== (known?.generation ?? 0)) this.#began(world, taskId)
     if (known?.generation === job.generation && known.state === job.state) return
     world.coverage.transition(known?.generation === job.generation ? known.state : "new", job.state)
