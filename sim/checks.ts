@@ -6,6 +6,7 @@ import type { BoardEvent } from "../src/board/event.ts"
 import type { Job, JobState, Origin } from "../src/board/job.ts"
 import type { Lease, LeaseKind } from "../src/board/lease.ts"
 import type { TaskRecord } from "../src/board/record.ts"
+import { isOutside, isSilent } from "./exceptions.ts"
 import { liveRun, type Run, type Session } from "./truth.ts"
 import type { OpenCall, World } from "./world.ts"
 
@@ -139,7 +140,8 @@ export class Checks {
     const isFresh = job.generation > known && !this.#generations.has(job.generation)
     if (!isFresh) this.fail("I3 a generation did not rise")
     this.#generations.add(job.generation)
-    if (job.origin === "plugin") this.#capped(world, job.parentId)
+    const isLaunch = this.#known.get(taskId)?.state !== "running"
+    if (job.origin === "plugin" && isLaunch) this.#capped(world, job.parentId)
     const run = liveRun(world.truth.sessions.get(taskId))
     if (run && job.origin !== "plugin") run.generation = job.generation
     const { promptId } = job.baseline
@@ -157,7 +159,11 @@ export class Checks {
     const running = [...world.board.jobs.values()].filter(
       (job) => job.parentId === parentId && job.state === "running" && job.origin === "plugin",
     )
-    if (running.length > world.board.caps.runningPerParentMax) this.fail("I24 a cap was broken")
+    const sessions = [...world.truth.sessions.values()].filter((one) => one.parentId === parentId)
+    const isMixed = sessions.some((one) => one.runs.some((run) => run.promptIds.some(isOutside)))
+    if (running.length > world.board.caps.runningPerParentMax && !isMixed) {
+      this.fail("I24 a cap was broken")
+    }
   }
 
   #ended(world: World, event: BoardEvent, taskId: string) {
@@ -266,7 +272,8 @@ export class Checks {
   /** Runs that others started after this operation began cannot be foreseen. */
   #prompting(world: World, taskId: string, lease: Lease | undefined) {
     const run = liveRun(world.truth.sessions.get(taskId))
-    if (run?.phase === "ending" && run.startedAt < (lease?.openedAt ?? 0)) {
+    if (!run || run.promptIds.some(isOutside)) return
+    if (run.phase === "ending" && run.startedAt < (lease?.openedAt ?? 0)) {
       this.fail("I11 a prompt was sent into the end of an aborted run")
     }
   }
@@ -353,6 +360,7 @@ export class Checks {
     const run = liveRun(session)
     const isOurs = run?.promptIds.some((id) => id.startsWith("prompt:")) ?? false
     if (!run || run.isNative || !isOurs || this.#buried.has(session.id)) return
+    if (session.runs.some((one) => one.promptIds.some(isOutside))) return
     if (world.board.leases.get(session.id)?.isUnconfirmed) return
     this.fail("I10 a deleted child goes on running")
   }
@@ -387,12 +395,4 @@ export class Checks {
     const waiter = world.board.jobs.get(taskId)?.waiter
     return waiter !== undefined && world.board.calls.has(waiter)
   }
-}
-
-/** An ending that nobody has told yet, although the host does not tell it. */
-function isSilent(job: Job): boolean {
-  if (job.state === "running" || job.generation === 0 || job.acknowledgement !== "none")
-    return false
-  if (job.origin !== "native") return true
-  return job.isBackground && job.state !== "completed" && job.state !== "errored"
 }
