@@ -17,8 +17,8 @@ export const convertLimits = {
   tagCharactersMax: 65_536,
   /** Time until a new worker is ready; longer on a busy machine than the conversion itself. */
   startMs: 20_000,
-  /** Time of one conversion, measured from when the worker is ready for it. */
-  conversionMs: 5_000,
+  /** Time of one conversion, from when the worker is ready for it: 3 MiB take 3 s of CPU, more on a busy machine. */
+  conversionMs: 15_000,
   /** The same for a PDF, whose library alone takes a second to load. */
   pdfConversionMs: 20_000,
   /** A worker without work is ended after this time, to give its memory back. */
