@@ -34,8 +34,9 @@ export const steps = {
   tarball: checkTarball,
   e2e: () => runVitest({ name: "real host", project: "e2e" }),
   evaluations: runEvaluations,
-  simulation: () => runSimulation(20_000),
-  longSimulation: () => runSimulation(200_000),
+  // Coverage and mutants belong to the long lane: they take longer than all other tests together.
+  simulation: () => runSimulation(5_000, false),
+  longSimulation: () => runSimulation(200_000, true),
 } as const satisfies Record<string, Step>
 
 function runScript(script: string): boolean {
