@@ -42,6 +42,16 @@ describe("the house rules", () => {
     ).toEqual([])
   })
 
+  test("every quirk that the code names has a row", () => {
+    const rows = new Set(
+      [...read("docs/host-quirks.md").matchAll(/^\|\s*(\d{2,3})\s*\|/gm)].map((match) => match[1]),
+    )
+    const named = [...sources, ...filesBelow("test", [".ts"])].flatMap((file) =>
+      [...read(file).matchAll(/HOST-QUIRK-(\d{2,3})/g)].map((match) => match[1]),
+    )
+    expect([...new Set(named)].filter((quirk) => !rows.has(quirk))).toEqual([])
+  })
+
   test("tests are not skipped, focused or postponed, and mock no module", () => {
     const tests = filesBelow("test", [".test.ts"])
     const pattern = new RegExp(
