@@ -34,8 +34,8 @@ export const steps = {
   tarball: checkTarball,
   e2e: () => runVitest({ name: "real host", project: "e2e" }),
   evaluations: runEvaluations,
-  // Coverage and mutants belong to the long lane: they take longer than all other tests together.
-  simulation: () => runSimulation(5_000, false),
+  // Mutants belong to the long lane: they take longer than all other tests together.
+  simulation: () => runSimulation(20_000, false),
   longSimulation: () => runSimulation(200_000, true),
 } as const satisfies Record<string, Step>
 
