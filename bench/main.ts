@@ -31,15 +31,16 @@ function describeRow(row: BenchRow): string {
   return `  ${row.name}: ${rounded(row.value)} ${row.unit}${limit}${ratio}`
 }
 
+/** Two decimals, or two digits that say something below 1. */
 function rounded(value: number): number {
-  return Math.round(value * 100) / 100
+  return value < 1 ? Number(value.toPrecision(2)) : Math.round(value * 100) / 100
 }
 
 const rows: (BenchRow & { readonly topic: string })[] = []
 for (const bench of await loadTopics()) {
   if (!values.json) console.log(bench.topic)
   for (const row of await bench.run()) {
-    rows.push({ topic: bench.topic, ...row, value: rounded(row.value) })
+    rows.push({ topic: bench.topic, ...row })
     if (!values.json) console.log(describeRow(row))
   }
 }

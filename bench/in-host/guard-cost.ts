@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto"
 import { createPlayer } from "../../test/features/tool-loop-guard/loop-player.ts"
 
-const calls = 2_000
+const calls = 10_000
 
 const player = createPlayer()
 const body = "const value = compute(index) // one line of source\n".repeat(1_000).slice(0, 50_000)

@@ -30,16 +30,19 @@ export function canonicalCall(
   directory: string,
 ): string {
   const ignored = noise[tool] ?? []
-  const kept = Object.entries(args).filter(([key]) => !ignored.includes(key))
-  const located = kept.map(([key, value]) => {
+  let text = tool
+  for (const key of Object.keys(args).sort()) {
+    const value = args[key]
+    if (value === undefined || ignored.includes(key)) continue
     const isPath = key === paths[tool] && typeof value === "string"
-    return [key, isPath ? path.resolve(directory, value) : value] as const
-  })
-  return `${tool} ${stable(Object.fromEntries(located))}`
+    text += ` ${key}=${stable(isPath ? path.resolve(directory, value) : value)}`
+  }
+  return text
 }
 
-/** JSON with sorted keys; what JSON leaves out is left out. */
+/** JSON with sorted keys; what JSON leaves out is left out. Plain values take the short way: most arguments are. */
 function stable(value: unknown): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value)
   return JSON.stringify(value, (_, inner: unknown) => {
     const isObject = typeof inner === "object" && inner !== null && !Array.isArray(inner)
     if (!isObject) return inner

@@ -101,10 +101,11 @@ export interface Cycle {
 export function tailCycle(history: readonly Entry[], periodMax: number): Cycle | undefined {
   for (let period = 2; period <= periodMax; period++) {
     const rounds = tailRounds(history, period)
+    if (rounds < 2) continue
     const members = history.slice(-period)
     const first = members[0]
     const isOneCall = first === undefined || members.every((entry) => isSameOutcome(entry, first))
-    if (rounds >= 2 && !isOneCall) return { members, rounds }
+    if (!isOneCall) return { members, rounds }
   }
   return undefined
 }
