@@ -7,7 +7,7 @@ import type { HostEvent } from "../../host/event.ts"
 import { withBoardLines } from "./board-lines.ts"
 import type { Driver } from "./driver.ts"
 import { guardTask } from "./guard-task.ts"
-import { fromTaskResult, fromUserMessage, toBoardEvents } from "./observe.ts"
+import { fromTaskResult, fromUserMessage, isEmptyReport, toBoardEvents } from "./observe.ts"
 import type { OwnerEpochs } from "./owner.ts"
 import { openParent } from "./rebuild.ts"
 
@@ -20,6 +20,10 @@ export interface HookParts {
 type TaskHooks = Required<
   Pick<FeatureParts, "beforeTool" | "afterTool" | "onEvent" | "onUserMessage">
 >
+
+/** Below a result of the host's `task` that it calls completed, and that has no text. */
+const emptyReportNote =
+  "[tasks] The task ended without any text, so there is no report. task_revive with a clear instruction asks for one."
 
 /** Outputs that get board lines: starting tasks, and acting on them. */
 const boardTools: readonly string[] = [
@@ -102,6 +106,9 @@ async function addBoardLines(
 ): Promise<ResultChange | undefined> {
   if (!boardTools.includes(call.tool) || !driver.hasTasks(call.sessionId)) return undefined
   const tasks = driver.tasksOf(call.sessionId)
-  const output = withBoardLines(result.output, { outcome: "board", tasks }, context.clock.now())
-  return output === undefined ? undefined : { output }
+  const isEmpty = call.tool === "task" && isEmptyReport(result.output)
+  const shown = isEmpty ? `${result.output}\n${emptyReportNote}` : result.output
+  const output = withBoardLines(shown, { outcome: "board", tasks }, context.clock.now())
+  if (output !== undefined) return { output }
+  return isEmpty ? { output: shown } : undefined
 }

@@ -133,18 +133,37 @@ export function fromUserMessage(message: UserMessage, at: number): readonly Boar
 interface TaskTag {
   readonly taskId: string
   readonly state: string
+  /** What stands in the result or error tag. */
+  readonly body: string
 }
 
 /** The host's `<task id="…" state="…">` at the start of a text. */
 export function readTaskTag(text: string): TaskTag | undefined {
   const match = /^\s*<task id="([^"]+)" state="([^"]+)"/.exec(text)
-  return match?.[1] && match[2] ? { taskId: match[1], state: match[2] } : undefined
+  if (!match?.[1] || !match[2]) return undefined
+  const body = /<task_(result|error)>\s*([\s\S]*?)\s*<\/task_\1>/.exec(text)?.[2] ?? ""
+  return { taskId: match[1], state: match[2], body }
+}
+
+/** The host calls a run completed that ended without a word. */
+export function isEmptyReport(output: string): boolean {
+  const shown = readTaskTag(output)
+  return shown?.state === "completed" && shown.body === ""
 }
 
 function endedAs(shown: TaskTag, at: number): readonly BoardEvent[] {
-  const { taskId } = shown
-  if (shown.state === "running") return [{ kind: "native-background", taskId }]
-  if (shown.state !== "completed" && shown.state !== "error") return []
-  const state = shown.state === "completed" ? "completed" : "errored"
-  return [{ kind: "native-ended", taskId, state, detail: undefined, at }]
+  const { taskId, body } = shown
+  switch (shown.state) {
+    case "running":
+      return [{ kind: "native-background", taskId }]
+    case "completed":
+      // Without a text the transcript decides: that is no success.
+      return body === ""
+        ? []
+        : [{ kind: "native-ended", taskId, state: "completed", detail: undefined, at }]
+    case "error":
+      return [{ kind: "native-ended", taskId, state: "errored", detail: body || undefined, at }]
+    default:
+      return []
+  }
 }
