@@ -1,4 +1,4 @@
-// The one HTTP client, and the only importer of undici. One exchange = one judged, pinned connection:
+// The one HTTP client. One exchange = one judged, pinned connection:
 // nothing is pooled, so a socket never serves a host that it was not verified for. Follows no redirects.
 
 import type { LookupFunction } from "node:net"
@@ -15,6 +15,7 @@ import { chooseProxy } from "./proxy.ts"
 import { type Lookup, type PinnedAddress, resolvePinned, systemLookup } from "./resolve.ts"
 import { retryDelayMs } from "./retry.ts"
 import { createSlots, type Slots } from "./slots.ts"
+import { createUndiciLoader, type Undici } from "./undici.ts"
 import { withoutFragment } from "./url.ts"
 
 export interface HttpRequest {
@@ -74,11 +75,12 @@ type AttemptUse<T> = (response: HttpResponse) => Promise<Attempt<T>>
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const slots = options.slots ?? createSlots()
+  const parts = { ...options, loadUndici: createUndiciLoader() }
 
   async function attempt<T>(request: HttpRequest, use: AttemptUse<T>): Promise<Attempt<T>> {
     const release = await slots.acquire(request.url.host, request.signal)
     try {
-      return await connectAndUse(request, options, use)
+      return await connectAndUse(request, parts, use)
     } finally {
       release()
     }
@@ -128,9 +130,11 @@ async function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<voi
   })
 }
 
+type ClientParts = HttpClientOptions & { readonly loadUndici: () => Promise<Undici> }
+
 async function connectAndUse<T>(
   request: HttpRequest,
-  options: HttpClientOptions,
+  options: ClientParts,
   use: AttemptUse<T>,
 ): Promise<Attempt<T>> {
   const timing = options.timing ?? netLimits
@@ -139,7 +143,7 @@ async function connectAndUse<T>(
   try {
     timer.arm("connect", timing.connectMs)
     connection = await openConnection(request.url, options, timer)
-    const data = await send(request, connection.dispatcher, timer.signal)
+    const data = await send(request, connection, timer.signal)
     timer.arm("body", timing.idleMs)
     return await use(describeResponse(data, connection.isPinned, { timer, url: request.url }))
   } finally {
@@ -149,6 +153,7 @@ async function connectAndUse<T>(
 }
 
 interface Connection {
+  readonly undici: Undici
   readonly dispatcher: Dispatcher
   readonly isPinned: boolean
   /** Ends the socket, also a half-open one. */
@@ -157,7 +162,7 @@ interface Connection {
 
 async function openConnection(
   url: URL,
-  options: HttpClientOptions,
+  options: ClientParts,
   timer: PhaseTimer,
 ): Promise<Connection> {
   const timing = options.timing ?? netLimits
@@ -166,29 +171,12 @@ async function openConnection(
     const denied = checkUnresolved(url, options.access)
     if (denied !== undefined) throw denied
     timer.arm("first byte", timing.connectMs + timing.firstByteMs)
-    return openProxied(proxy)
+    return openProxied(await options.loadUndici(), proxy)
   }
   const { access, lookup = systemLookup } = options
   const addresses = await resolvePinned(url, { access, lookup, signal: timer.signal })
-  return openDirect(addresses, () => timer.arm("first byte", timing.firstByteMs))
-}
-
-/** Parts of undici that its entry would evaluate at one stretch, which holds the host for a fifth of a second. */
-const undiciParts: readonly string[] = [
-  "lib/core/util.js",
-  "lib/dispatcher/client.js",
-  "lib/interceptor/cache.js",
-  "lib/web/fetch/index.js",
-]
-
-/** The real undici: in the host's runtime the bare name is a shim without lookup hooks (HOST-QUIRK-60). */
-async function loadUndici() {
-  for (const part of undiciParts) {
-    // A turn of the event loop between two parts. A part that is missing is loaded by the entry.
-    await import(`undici/${part}`).catch(() => undefined)
-  }
-  const { default: undici } = await import("undici/index.js")
-  return undici
+  const undici = await options.loadUndici()
+  return openDirect(undici, addresses, () => timer.arm("first byte", timing.firstByteMs))
 }
 
 /** Phase timers are ours, so that they cover the body and can be tested on virtual time. */
@@ -198,18 +186,17 @@ const dispatcherOptions = {
   bodyTimeout: 0,
 } as const
 
-async function openProxied(proxy: URL): Promise<Connection> {
-  const undici = await loadUndici()
+function openProxied(undici: Undici, proxy: URL): Connection {
   const agent = new undici.ProxyAgent({ ...dispatcherOptions, uri: proxy.href, proxyTunnel: false })
-  return { dispatcher: agent, isPinned: false, close: () => closeQuietly(agent) }
+  return { undici, dispatcher: agent, isPinned: false, close: () => closeQuietly(agent) }
 }
 
 /** Connects to the judged addresses only: the name is not looked up again. */
-async function openDirect(
+function openDirect(
+  undici: Undici,
   addresses: readonly PinnedAddress[],
   onConnected: () => void,
-): Promise<Connection> {
-  const undici = await loadUndici()
+): Connection {
   const connect = undici.buildConnector({ timeout: 0, lookup: pinnedLookup(addresses) })
   let destroySocket: (() => void) | undefined
   const agent = new undici.Agent({
@@ -229,6 +216,7 @@ async function openDirect(
     },
   })
   return {
+    undici,
     dispatcher: agent,
     isPinned: true,
     close: () => {
@@ -261,10 +249,9 @@ function closeQuietly(dispatcher: Dispatcher): void {
 
 async function send(
   request: HttpRequest,
-  dispatcher: Dispatcher,
+  { undici, dispatcher }: Connection,
   signal: AbortSignal,
 ): Promise<Dispatcher.ResponseData> {
-  const undici = await loadUndici()
   try {
     return await undici.request(withoutFragment(request.url), {
       dispatcher,

@@ -30,6 +30,32 @@ async function fetchWatched(args: Readonly<Record<string, unknown>>) {
   return { output: run.results[0]?.output ?? "", lateMs: Number(run.results[1]?.output) }
 }
 
+/** Fetches again while the timer was late, and answers by how much it was late at best. */
+async function leastLateness(attempt: () => Promise<{ readonly lateMs: number }>): Promise<number> {
+  const lateness: number[] = []
+  while (lateness.length < attemptsMax && Math.min(...lateness) > lateMsMax) {
+    lateness.push((await attempt()).lateMs)
+  }
+  return Math.min(...lateness)
+}
+
+describe("the first fetch of a process", () => {
+  site.page(
+    "/first",
+    "<html><body><main><h1>First</h1><p>Some words to read on this page.</p></main></body></html>",
+  )
+
+  test("does not hold the host while libraries are loaded", async () => {
+    const lateMs = await leastLateness(async () => {
+      await hosts.ours.restart()
+      const watched = await fetchWatched({ url: `${site.origin}/first`, timeout: 30 })
+      expect(watched.output).toContain("Some words to read")
+      return watched
+    })
+    expect(lateMs).toBeLessThanOrEqual(lateMsMax)
+  })
+})
+
 describe("a hostile server", () => {
   const bomb = zlib.gzipSync(Buffer.alloc(50 * 1024 * 1024, "a"))
   site.page("/bomb", (_request, response) => {
@@ -83,13 +109,12 @@ describe("a hostile server", () => {
     ["a body longer than it claims", "/short-claim", "\n\nshort"],
     ["an answer that is no HTTP", "/garbage", "NET_PROTOCOL_ERROR"],
   ])("%s ends with a clear answer", async (_case, path, expected) => {
-    const lateness: number[] = []
-    while (lateness.length < attemptsMax && Math.min(...lateness) > lateMsMax) {
-      const { output, lateMs } = await fetchWatched({ url: `${site.origin}${path}` })
-      expect(output).toContain(expected)
-      lateness.push(lateMs)
-    }
-    expect(Math.min(...lateness)).toBeLessThanOrEqual(lateMsMax)
+    const lateMs = await leastLateness(async () => {
+      const watched = await fetchWatched({ url: `${site.origin}${path}` })
+      expect(watched.output).toContain(expected)
+      return watched
+    })
+    expect(lateMs).toBeLessThanOrEqual(lateMsMax)
   })
 
   test("a body without end is cut at the limit", async () => {
