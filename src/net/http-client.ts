@@ -156,8 +156,8 @@ interface Connection {
   readonly undici: Undici
   readonly dispatcher: Dispatcher
   readonly isPinned: boolean
-  /** Ends the socket, also a half-open one. */
-  close(): void
+  /** Ends the socket, also a half-open one. Harmless when called again. */
+  readonly close: () => void
 }
 
 async function openConnection(
@@ -249,12 +249,15 @@ function closeQuietly(dispatcher: Dispatcher): void {
 
 async function send(
   request: HttpRequest,
-  { undici, dispatcher }: Connection,
+  connection: Connection,
   signal: AbortSignal,
 ): Promise<Dispatcher.ResponseData> {
+  // undici looks at the signal once it is connected; until then only closing ends its wait.
+  signal.addEventListener("abort", connection.close)
   try {
-    return await undici.request(withoutFragment(request.url), {
-      dispatcher,
+    signal.throwIfAborted()
+    return await connection.undici.request(withoutFragment(request.url), {
+      dispatcher: connection.dispatcher,
       signal,
       method: request.method ?? "GET",
       headers: { "accept-encoding": acceptedEncodings, ...request.headers },
@@ -262,6 +265,8 @@ async function send(
     })
   } catch (error) {
     throw asNetFailure(error, request.url, signal)
+  } finally {
+    signal.removeEventListener("abort", connection.close)
   }
 }
 

@@ -1,6 +1,7 @@
 // Hostile servers and stopped calls on the real host: each ends in time with a clear answer,
 // and the host's own event loop is never held.
 
+import net from "node:net"
 import zlib from "node:zlib"
 import { afterAll, describe, expect, test } from "vitest"
 import { until } from "./support/case.ts"
@@ -14,13 +15,35 @@ const lateMsMax = 250
 const attemptsMax = 4
 
 const site = await startSite()
+const silent = await startSilentServer()
 const hosts = await useHosts({
   oneProject: true,
-  options: { webfetch: { allowPrivate: [site.host] } },
+  options: { webfetch: { allowPrivate: [site.host, silent.host] } },
   after: [probePlugin("timer-probe.ts")],
 })
 
-afterAll(() => site.close())
+afterAll(() => Promise.all([site.close(), silent.close()]))
+
+/** Takes connections and never answers, not even to a TLS handshake. */
+async function startSilentServer() {
+  const open = new Set<net.Socket>()
+  let connections = 0
+  const server = net.createServer((socket) => {
+    connections += 1
+    open.add(socket)
+    socket.on("error", () => undefined).on("close", () => open.delete(socket))
+    socket.resume()
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const address = server.address()
+  const port = typeof address === "object" ? address?.port : undefined
+  return {
+    host: `127.0.0.1:${port}`,
+    connections: () => connections,
+    isLeft: () => connections > 0 && open.size === 0,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
 
 /** The answer, and how late the timer was at most meanwhile. */
 async function fetchWatched(args: Readonly<Record<string, unknown>>) {
@@ -139,6 +162,15 @@ describe("an abort", () => {
     response.end(
       `<html><body><main>${"<p>Words <b>and</b> words.</p>".repeat(60_000)}</main></body></html>`,
     )
+  })
+
+  test("while it connects closes the connection", async () => {
+    const live = await hosts.ours.open({ steps: [] })
+    await live.start("Fetch.", [call("webfetch", { url: `https://${silent.host}/`, timeout: 100 })])
+    await until(20_000, "no connection", () => silent.connections() > 0 || undefined)
+    await live.abort()
+    await live.idle(10_000)
+    await until(2_000, "still connected", () => silent.isLeft() || undefined)
   })
 
   test.each([

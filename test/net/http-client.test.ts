@@ -160,6 +160,23 @@ describe("the HTTP client", () => {
     expect(await reasonOf(exchange(server))).toBe("protocol-error")
   })
 
+  // Connecting ends with the TLS handshake, which this server never answers.
+  it("ends a wait for a connection, and the half-open socket", async () => {
+    const server = await serveRaw((socket) => void socket.resume())
+    const client = createHttpClient({
+      clock: systemClock,
+      access: createAccess({ allowPrivate: ["127.0.0.0/8"] }),
+      environment: {},
+      lookup: async () => [{ address: "127.0.0.1", family: 4 }],
+      timing: { ...patient, connectMs: 200 },
+    })
+    const url = parseWebUrl(`https://pages.example:${server.port}/`)
+    const { signal } = new AbortController()
+    const work = client.exchange({ url, signal }, async (response) => response.status)
+    expect(await reasonOf(work)).toBe("timeout: connect")
+    await waitUntil(() => server.closed() === 1)
+  })
+
   it("closes the connection when the caller aborts inside the body", async () => {
     const controller = new AbortController()
     const server = await serveRaw((socket) => {

@@ -42,6 +42,8 @@ export function createSingleFlight<T>(): SingleFlight<T> {
           leave(key, flight, signal.reason)
         }
         signal.addEventListener("abort", onAbort, { once: true })
+        // Starting the work may have taken the caller's patience.
+        if (signal.aborted) onAbort()
         flight.work.then(resolve, reject).finally(() => {
           signal.removeEventListener("abort", onAbort)
           if (!signal.aborted) leave(key, flight, undefined)
