@@ -12,9 +12,10 @@ import type { AnyFeature, FeatureContext } from "./feature/feature.ts"
 import { scopeLogger } from "./feature/logger.ts"
 import { createPipeline, type NamedParts } from "./feature/pipeline.ts"
 import { createPrivateSessions } from "./feature/private-sessions.ts"
+import { createClashWatch } from "./feature/tool-clash.ts"
 import type { AnyTool } from "./feature/tool-spec.ts"
 import type { Host } from "./host/port.ts"
-import { createHooks } from "./host/v1/hooks.ts"
+import { createHooks, createReportingHooks } from "./host/v1/hooks.ts"
 import { connectHost } from "./host/v1/host.ts"
 import { claimInstance } from "./host/v1/instance.ts"
 import { systemClock } from "./lib/clock.ts"
@@ -36,14 +37,14 @@ async function boot(
   try {
     if (!claimInstance(input.client)) {
       host.log("warn", "listed-twice", { directory: host.directory })
-      return {}
+      return createReportingHooks(logSink)
     }
     const places = { ...host, home: os.homedir(), environment: { ...process.env } }
     const config = await loadConfig(features, places, options)
     return start({ host, logSink, features, config })
   } catch (error) {
     host.log("error", "start-failed", { error: error instanceof Error ? error.message : "unknown" })
-    return {}
+    return createReportingHooks(logSink)
   }
 }
 
@@ -64,27 +65,23 @@ function start({ host, logSink, features, config }: StartParts): Hooks {
   const pipeline = createPipeline(steps, { clock: systemClock, log })
   const tools = pipeline.tools.filter((tool) => !config.shared.disabledTools.includes(tool.name))
   for (const tool of tools) context.tools.set(tool.name, tool)
-  const clashes = new Set<string>()
   return createHooks({
     pipeline: { ...pipeline, tools },
     log,
     logSink,
     spill: context.shared.spill,
     onFirstHook: () => reportProblems(host, config.problems),
-    onToolDefinition: (toolId, description) => {
-      const ours = tools.find((tool) => tool.name === toolId)
-      const isClash = ours !== undefined && !description.startsWith(ours.description)
-      if (!isClash || clashes.has(toolId)) return
-      clashes.add(toolId)
-      log.warn("TOOL_CLASH", { tool: toolId })
-      void host
-        .toast(
-          "warning",
-          `TOOL_CLASH: another plugin also registers ${toolId}, and its version is used.`,
-        )
-        .catch(() => undefined)
-    },
+    onToolDefinition: createClashWatch({
+      descriptions: new Map(tools.map((tool) => [tool.name, tool.description])),
+      report: (toolId) => reportClash(host, toolId),
+    }),
   })
+}
+
+function reportClash(host: Host, toolId: string): void {
+  const text = `TOOL_CLASH: another plugin also registers ${toolId}; the one that is listed last is used.`
+  host.log("warn", "tool-clash", { problem: text })
+  void host.toast("warning", text).catch(() => undefined)
 }
 
 /** What all features share; the log is scoped for each. Also for `doctor`, which has no host. */

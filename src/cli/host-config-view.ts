@@ -1,5 +1,6 @@
 // What the host's configuration files say about plugins and permissions, with places. Read only.
 
+import path from "node:path"
 import { loadJsonc } from "../config/jsonc.ts"
 import { isRecord, readNumber, readRecord, readString } from "../lib/json.ts"
 import { readTextFile } from "./files.ts"
@@ -14,6 +15,8 @@ export interface ListedPlugin {
   readonly isOurs: boolean
   /** File and line. */
   readonly place: string
+  /** Folder from which a relative spec counts. */
+  readonly folder: string
 }
 
 export interface HostConfigView {
@@ -30,19 +33,20 @@ export interface HostConfigView {
 const contentVariable = "OPENCODE_CONFIG_CONTENT"
 
 export async function readHostConfig(places: CliPlaces): Promise<HostConfigView> {
-  const sources: { place: string; text: string }[] = []
+  const sources: { place: string; folder: string; text: string }[] = []
   const broken: string[] = []
   for (const file of hostConfigFiles(places)) {
     const read = await readTextFile(file)
-    if (read.kind === "text") sources.push({ place: file, text: read.text })
+    if (read.kind === "text")
+      sources.push({ place: file, folder: path.dirname(file), text: read.text })
     if (read.kind === "failed") broken.push(`${file} cannot be read: ${read.reason}`)
   }
   const content = places.environment[contentVariable]
-  if (content) sources.push({ place: contentVariable, text: content })
+  if (content) sources.push({ place: contentVariable, folder: places.directory, text: content })
   const plugins: ListedPlugin[] = []
   const boundlessModels: string[] = []
   let permission: Record<string, unknown> = {}
-  for (const { place, text } of sources) {
+  for (const { place, folder, text } of sources) {
     const list = await readPluginList(text)
     if (list.kind === "broken") {
       broken.push(`${place}:${list.line} is not valid: ${list.reason}`)
@@ -50,7 +54,7 @@ export async function readHostConfig(places: CliPlaces): Promise<HostConfigView>
     }
     for (const { spec, options, line } of list.entries) {
       const isOurs = isOurSpec(spec, places.packageRoot)
-      plugins.push({ spec, options, isOurs, place: `${place}:${line}` })
+      plugins.push({ spec, options, isOurs, place: `${place}:${line}`, folder })
     }
     const config = await parseText(text)
     permission = { ...permission, ...readPermission(config) }

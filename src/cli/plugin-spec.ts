@@ -27,7 +27,8 @@ export function defaultSpec(packageRoot: string): string {
   return isBuilt ? packageRoot : path.join(packageRoot, "src", "index.ts")
 }
 
-function pathOf(spec: string): string {
+/** The path of a `file:` URL; the text itself where it is none. */
+export function pathOf(spec: string): string {
   try {
     return fileURLToPath(spec)
   } catch {

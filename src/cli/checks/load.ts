@@ -1,21 +1,12 @@
 // Does the host load the plugin, and does another plugin offer tools of the same names? The host is started twice
 // for a moment: once as it is, once with everything of ours switched off. The difference is what we bring.
 
+import { nativeTools } from "../../host/native-tools.ts"
 import { expectedTools } from "../expected-tools.ts"
+import type { ListedPlugin } from "../host-config-view.ts"
 import { askTools } from "../host-process.ts"
+import { describeMissingEntry } from "../plugin-entry.ts"
 import type { Check, DoctorContext, Finding } from "./check.ts"
-
-/** Names that the host itself uses; ours replace them, which the list of names cannot show. */
-const nativeTools: readonly string[] = [
-  "bash",
-  "edit",
-  "glob",
-  "grep",
-  "read",
-  "task",
-  "webfetch",
-  "write",
-]
 
 export const loadCheck: Check = {
   name: "load",
@@ -26,9 +17,17 @@ export const loadCheck: Check = {
       level: "ok",
       message: `Listed in ${ours.map((plugin) => plugin.place).join(" and ")}.`,
     }
-    const started = await startedFindings(context)
-    return [listed, ...started]
+    const missing = ours.flatMap(missingEntry)
+    if (missing.length === ours.length) return [listed, ...missing]
+    return [listed, ...missing, ...(await startedFindings(context))]
   },
+}
+
+function missingEntry({ spec, folder, place }: ListedPlugin): readonly Finding[] {
+  const message = describeMissingEntry(spec, folder)
+  if (message === undefined) return []
+  const next = `Build the package there, or mend the entry in ${place}. The host skips it without a word.`
+  return [{ level: "error", message, next }]
 }
 
 const notListed: Finding = {
@@ -69,6 +68,7 @@ interface ToolLists {
 }
 
 export function judgeTools({ expected, loaded, without, seconds }: ToolLists): readonly Finding[] {
+  // Ours replace the host's own of the same name, which a list of names cannot show.
   const own = expected.filter((tool) => !nativeTools.includes(tool))
   const clashing = own.filter((tool) => without.includes(tool))
   const missing = own.filter((tool) => !loaded.includes(tool))

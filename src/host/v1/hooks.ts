@@ -92,6 +92,11 @@ export function createHooks(parts: HooksParts): Hooks {
   }
 }
 
+/** Hooks of a copy that does nothing: why it does nothing goes into the host's log once the host is up. */
+export function createReportingHooks(logSink: LogSink): Hooks {
+  return { "chat.message": async () => logSink.open() }
+}
+
 function createSafety(log: Logger) {
   return async <Value>(hook: string, step: () => Promise<Value>): Promise<Value | undefined> => {
     try {

@@ -1,0 +1,56 @@
+// A child, and a child of a child, that waits for the user's permission: nothing hangs unseen.
+
+import { expect, test } from "vitest"
+import { call, say } from "./support/script.ts"
+import { useHosts } from "./support/use-hosts.ts"
+
+const hosts = await useHosts({
+  oneProject: true,
+  config: {
+    subagent_depth: 2,
+    permission: { bash: "ask", external_directory: "ask" },
+    // A sub-agent that may start tasks of its own.
+    agent: { general: { permission: { task: "allow" } } },
+  },
+})
+
+const batch = (task: string) =>
+  call("task_batch", { agent: "general", tasks: [task], background: true })
+const nested = (prompt: string) =>
+  call("task", { description: "nested", prompt, subagent_type: "general" })
+
+test("a child that asks for a folder outside is seen as waiting (in-Q01)", async () => {
+  const live = await hosts.ours.open({ steps: [] })
+  await live.send("go", [batch("look outside"), say("started"), say("seen")], {
+    children: [{ steps: [call("read", { filePath: "/etc/hostname" }), say("I could not.")] }],
+  })
+  const { id, detail } = await live.permission()
+  expect(detail).toMatchObject({ permission: "external_directory" })
+  const run = await live.send("look", [call("task_status", { task_id: "gen-1" }), say("seen")])
+  expect(run.results.at(-1)?.output).toMatch(/waiting|blocked_on_permission/)
+  await live.replyPermission(id, "reject")
+})
+
+test("a child of a child that asks for a command is seen by both callers (in-Q02)", async () => {
+  const live = await hosts.ours.open({ steps: [] })
+  await live.send("go", [batch("delegate"), say("started"), say("seen")], {
+    children: [
+      {
+        match: "delegate",
+        steps: [nested("run a command"), say("the middle is done")],
+        children: [
+          {
+            match: "run a command",
+            steps: [call("bash", { command: "ls", description: "list" }), say("x")],
+          },
+        ],
+      },
+    ],
+  })
+  await new Promise((resolve) => setTimeout(resolve, 4000))
+  const run = await live.send("look", [call("task_status", { }), call("task_status", { task_id: "gen-1" }), say("seen")])
+  for (const r of run.results) console.log(r.tool, r.output)
+  const { client } = await hosts.ours.process()
+  console.log(JSON.stringify(await client.must("GET", "/permission", { directory: live.directory })))
+  console.log(JSON.stringify(run.messages.filter(m => m.info.role === "user").map(m => m.parts)))
+})
