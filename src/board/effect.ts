@@ -162,6 +162,8 @@ export interface TaskView {
   readonly deadlineAt: number | undefined
   readonly acknowledgement: Acknowledgement
   readonly liveChildren: number
+  /** What a running task below this one waits for: its caller is in a call and cannot tell. */
+  readonly blockedBelow: Blocked["kind"] | undefined
   readonly lease: { readonly kind: LeaseKind; readonly openedAt: number } | undefined
 }
 

@@ -102,8 +102,18 @@ export function viewOf(board: Board, job: Job, now: number): TaskView {
     deadlineAt: job.deadlineAt,
     acknowledgement: job.acknowledgement,
     liveChildren: countLive(board, job.taskId),
+    blockedBelow: findBlockedBelow(board, job.taskId),
     lease: lease && { kind: lease.kind, openedAt: lease.openedAt },
   }
+}
+
+function findBlockedBelow(board: Board, parentId: string): TaskView["blockedBelow"] {
+  for (const child of childrenOf(board, parentId)) {
+    if (child.state !== "running") continue
+    const kind = child.blocked?.kind ?? findBlockedBelow(board, child.taskId)
+    if (kind) return kind
+  }
+  return undefined
 }
 
 /** Busy for certain, waiting for nobody, and without a sign of life for two minutes. */

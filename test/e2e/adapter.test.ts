@@ -3,6 +3,7 @@
 import { readFileSync, rmSync } from "node:fs"
 import { afterAll, describe, expect, test } from "vitest"
 import { createCaseHost, probePlugin } from "./support/case-host.ts"
+import { lastText } from "./support/model-request.ts"
 import { call, say } from "./support/script.ts"
 import { startScriptedModel } from "./support/scripted-model.ts"
 
@@ -86,6 +87,21 @@ describe("hooks on the host's tools", () => {
     const user = run.requests[0]?.bodyText ?? ""
     expect(user.indexOf("hello there")).toBeGreaterThan(-1)
     expect(user.indexOf("added by a feature")).toBeGreaterThan(user.indexOf("hello there"))
+  })
+
+  test("hooks act on the calls of a sub-agent as well (in-K14)", async () => {
+    const run = await trial.play({
+      files,
+      steps: [
+        call("task", { description: "read", prompt: "Read a.txt.", subagent_type: "general" }),
+        say("end"),
+      ],
+      children: [{ steps: [call("read", { filePath: "a.txt" }), say("read")] }],
+    })
+    const child = model.requests.findLast(
+      ({ parentSessionId }) => parentSessionId === run.sessionId,
+    )
+    expect(child && lastText(child, "tool")).toMatch(/beta[\s\S]*\[noted\]$/)
   })
 
   test("a feature that throws in each hook harms nothing, and other plugins still load", async () => {

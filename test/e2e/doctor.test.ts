@@ -89,10 +89,17 @@ test(
     mkdirSync(broken, { recursive: true })
     writeFileSync(path.join(broken, "index.ts"), "throw new Error('no')\n")
     writeFileSync(configFile, JSON.stringify({ plugin: [broken] }))
-    const { json, exitCode } = await workbench("doctor", "--json")
-    expect(exitCode).toBe(1)
-    expect(findings(json, "load")[1]).toMatch(
+    const throwing = await workbench("doctor", "--json")
+    expect(throwing.exitCode).toBe(1)
+    expect(findings(throwing.json, "load")[1]).toMatch(
       /^error: The host starts, but does not offer .*task_status/,
+    )
+    // Where the file itself is missing, no start is needed to know.
+    writeFileSync(path.join(broken, "package.json"), '{ "main": "./dist/index.js" }')
+    const missing = await workbench("doctor", "--json")
+    expect(missing.exitCode).toBe(1)
+    expect(findings(missing.json, "load")[1]).toMatch(
+      /^error: .*names .\/dist\/index.js, which does not exist/,
     )
   },
   slowMs,

@@ -6,7 +6,7 @@ import { readRecord } from "../../src/lib/json.ts"
 import { createCaseHost } from "./support/case-host.ts"
 import { createHostConfig } from "./support/host-config.ts"
 import { recordsOf } from "./support/model-request.ts"
-import { call, fail, say } from "./support/script.ts"
+import { call, fail, parallel, say } from "./support/script.ts"
 import { startScriptedModel } from "./support/scripted-model.ts"
 
 const model = await startScriptedModel()
@@ -131,11 +131,13 @@ test("a call that was aborted is sent with a result", async () => {
   expect(results?.[0]?.text).toMatch(/abort/i)
 })
 
-test("a call that was open when the host was killed is sent as interrupted", async () => {
-  const live = await alone.open({ steps: [] })
-  await live.start("Wait.", [call("bash", { command: "sleep 30", description: "wait" })])
+test("a call that was open when the host was killed is sent as interrupted, its neighbours as they were", async () => {
+  const live = await alone.open({ files: { "a.txt": "alpha\n", "b.txt": "beta\n" }, steps: [] })
+  const open = call("bash", { command: "sleep 30", description: "wait" })
+  const reads = ["a.txt", "b.txt"].map((filePath) => call("read", { filePath }))
+  await live.start("Wait.", [parallel(...reads.slice(0, 1), open, ...reads.slice(1))])
   await model.waitForRequests(1, (request) => request.sessionId === live.sessionId)
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
   const { client } = await alone.restart("kill")
   model.script(live.sessionId, [say("end")])
   await client.call("POST", `/session/${live.sessionId}/message`, {
@@ -147,5 +149,9 @@ test("a call that was open when the host was killed is sent as interrupted", asy
   })
   const last = model.requestsOf(live.sessionId).at(-1)
   const results = last?.messages.filter((message) => message.role === "tool")
-  expect(results?.map((message) => message.text)).toEqual(["[Tool execution was interrupted]"])
+  expect(results?.map((message) => message.text)).toEqual([
+    expect.stringContaining("alpha"),
+    "[Tool execution was interrupted]",
+    expect.stringContaining("beta"),
+  ])
 })

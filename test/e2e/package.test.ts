@@ -49,9 +49,32 @@ describe("the plugin loads", () => {
   })
 
   // The host installs the tarball's dependencies from the registry, as it does for users.
-  test("from the packed tarball by name@file:", async () => {
+  test("from the packed tarball by name@file:, and again without network (in-K10)", async () => {
     const tarball = packPackage(path.join(folder, "packed"))
-    const log = await logOf([`opencode-workbench@file:${tarball}`, mistake], registryEnvironment())
-    expect(log).toMatch(/CONFIG_KEY_UNKNOWN.*apply-pach/)
+    const plugins: PluginEntry[] = [[`opencode-workbench@file:${tarball}`, mistake]]
+    const installing = createCaseHost({
+      model,
+      label: "installing",
+      plugins,
+      environment: registryEnvironment(),
+    })
+    const offline = createCaseHost({
+      model,
+      label: "offline",
+      plugins,
+      folders: installing.folders,
+      environment: { npm_config_registry: "http://127.0.0.1:9/", npm_config_fetch_retries: "0" },
+    })
+    try {
+      for (const host of [installing, offline]) {
+        const run = await host.play({ steps: [say("still here")] })
+        expect(run.answer).toBe("still here")
+        const { log, stop } = await host.process()
+        expect(log()).toMatch(/CONFIG_KEY_UNKNOWN.*apply-pach/)
+        await stop()
+      }
+    } finally {
+      await Promise.all([offline.stop(), installing.stop()])
+    }
   }, 240_000)
 })

@@ -54,6 +54,7 @@ export function describeDetails(task: TaskView, now: number): readonly string[] 
     lines.push(`deadline_in_s: ${seconds(task.deadlineAt - now)}`)
   }
   if (task.liveChildren > 0) lines.push(`live_children: ${task.liveChildren}`)
+  if (task.blockedBelow) lines.push(`blocked_below: ${task.blockedBelow} (a task of its own waits)`)
   if (task.state !== "running") lines.push(endingSentence(task))
   return lines
 }
@@ -154,8 +155,8 @@ export function describeBoardLines(tasks: readonly TaskView[], now: number): str
 }
 
 function waitsFor(task: TaskView): string {
-  if (task.blocked)
-    return `, waits for ${task.blocked.kind === "question" ? "an answer" : "a permission"}`
+  const kind = task.blocked?.kind ?? task.blockedBelow
+  if (kind) return `, waits for ${kind === "question" ? "an answer" : "a permission"}`
   return task.possiblyStuck ? ", possibly stuck" : ""
 }
 

@@ -55,6 +55,7 @@ function describeRow(task: TaskView, now: number): string {
   const age = Math.floor(Math.max(0, now - task.launchedAt) / 1_000)
   const extras = [
     task.blocked ? `waits for ${task.blocked.kind}` : undefined,
+    task.blockedBelow ? `a task of its own waits for ${task.blockedBelow}` : undefined,
     task.tool === undefined ? undefined : `in ${task.tool}`,
     task.possiblyStuck ? "possibly stuck" : undefined,
     task.uncertain,

@@ -62,6 +62,13 @@ describe("the user's own patterns", () => {
     expect(page.asked).toEqual([])
   })
 
+  it("deny a host that everybody uses: there is no list of exceptions", async () => {
+    const page = createWebfetchFixture({ deny: ["https://github.com/*"] })
+    await expect(page.run({ url: "https://github.com/o/r" })).rejects.toMatchObject({
+      code: "WEBFETCH_URL_DENIED",
+    })
+  })
+
   it("deny the target of a redirect", async () => {
     const server = await serve((request, response) => {
       if (request.url === "/a") response.writeHead(302, { location: "/private/b" }).end()
