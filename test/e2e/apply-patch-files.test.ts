@@ -1,5 +1,6 @@
 // apply_patch on the real host: which files a patch may touch, several files at once, files that changed meanwhile.
 
+import { chmodSync, statSync } from "node:fs"
 import path from "node:path"
 import { describe, expect, test } from "vitest"
 import type { CaseRun } from "./support/case.ts"
@@ -104,6 +105,23 @@ describe("files that would be lost", () => {
     expect(result(ours)?.output).toMatch(/^PATCH_TARGET_EXISTS: b\.txt/)
     expect(ours.read("b.txt")).toBe("other\n")
     expect(alone.read("b.txt")).toBe("ONE\n")
+  })
+
+  test("a moved file has the host's default mode, an updated one keeps its own (HOST-QUIRK-89)", async () => {
+    const modes = async (host: typeof hosts.ours) => {
+      const live = await host.open({ files: { "a.sh": "one\n", "b.sh": "one\n" }, steps: [] })
+      const modeOf = (file: string) => statSync(path.join(live.directory, file)).mode & 0o777
+      for (const file of ["a.sh", "b.sh"]) chmodSync(path.join(live.directory, file), 0o755)
+      const change = ["@@", "-one", "+ONE"]
+      const move = ["*** Update File: a.sh", "*** Move to: c.sh", ...change]
+      await live.send("Go on.", [
+        patchCall(...move, "*** Update File: b.sh", ...change),
+        say("end"),
+      ])
+      return [modeOf("c.sh"), modeOf("b.sh")]
+    }
+    expect(await modes(hosts.ours)).toEqual([0o644, 0o755])
+    expect(await modes(hosts.alone)).toEqual([0o644, 0o755])
   })
 
   test("a move onto itself keeps the file", async () => {

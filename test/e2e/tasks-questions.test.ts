@@ -1,4 +1,4 @@
-// A child, and a child of a child, that waits for the user's permission: nothing hangs unseen.
+// Tasks that wait for the user's permission are seen, however deep; and where the host ends them unasked.
 
 import { expect, test } from "vitest"
 import { readString } from "../../src/lib/json.ts"
@@ -61,4 +61,14 @@ test("a child of a child that asks for a command is seen by the caller at the to
   expect(board).toContain("a task of its own waits for permission")
   expect(one).toContain("blocked_below: permission")
   await live.replyPermission(id, "reject")
+})
+
+test("opencode run ends with the turn, and background tasks with it (HOST-QUIRK-17)", async () => {
+  const { exitCode, stdout } = await hosts.ours.run({
+    steps: [batch("slow work"), say("the turn is over")],
+    children: [{ steps: [say("Report", { delayMs: 60_000 })] }],
+  })
+  expect(exitCode).toBe(0)
+  expect(stdout).toContain("the turn is over")
+  expect(stdout).not.toContain("Report")
 })

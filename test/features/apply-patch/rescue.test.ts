@@ -125,6 +125,16 @@ describe("paths", () => {
   })
 })
 
+describe("the path of the project itself", () => {
+  test("is a folder, not a file of its name below it", async () => {
+    const bench = open()
+    bench.write(path.basename(bench.directory), "one\n")
+    const answer = await bench.before("c1", update(bench.directory, "@@", "-one", "+x"))
+    expect(answer).toMatch(/^PATCH_[A-Z_]+: /)
+    expect(bench.read(path.basename(bench.directory))).toBe("one\n")
+  })
+})
+
 describe("a refusal", () => {
   test("quotes lines only of a file that the session has seen", async () => {
     const bench = open()

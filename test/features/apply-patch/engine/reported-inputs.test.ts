@@ -110,6 +110,18 @@ describe("context", () => {
     expect(applyTo(file, rows)).toBe(file.replace("value = 1", "value = 2"))
   })
 
+  test("typed at column 0 gives lines with the file's indentation", () => {
+    const file = "def run(x):\n\tif x:\n\t\tvalue = 1\n\t\treturn value\n"
+    const rows = ["@@", "-value = 1", "+value = 2"]
+    expect(applyTo(file, rows)).toBe(file.replace("value = 1", "value = 2"))
+  })
+
+  test("typed with spaces in a file of tabs and a byte order mark keeps both", () => {
+    const file = "\uFEFFdef run(x):\n\tif x:\n\t\tvalue = 1\n"
+    const rows = ["@@", " def run(x):", "     if x:", "-        value = 1", "+        value = 2"]
+    expect(applyTo(file, rows)).toBe(file.replace("value = 1", "value = 2"))
+  })
+
   test("may have lost the space of an empty line", () => {
     expect(applyTo("a\n\nb\n", ["@@", " a", "", "-b", "+B"])).toBe("a\n\nB\n")
   })

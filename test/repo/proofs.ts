@@ -1,0 +1,20 @@
+// Finds out whether a test that a document names as a proof exists.
+
+import { readFileSync } from "node:fs"
+import path from "node:path"
+import { filesBelow } from "./files.ts"
+
+/** A test file by its name alone, and a part of a test's name. */
+export type Proof = readonly [file: string, name: string]
+
+const files = filesBelow("test", [".test.ts"])
+const textOf = (file: string) => readFileSync(file, "utf8").replaceAll('\\"', '"')
+
+/** Undefined where the test exists; else what is wrong. */
+export function missingProof([file, name]: Proof): string | undefined {
+  const found = files.filter((candidate) => path.posix.basename(candidate) === file)
+  if (found.length === 0) return `there is no ${file}`
+  return found.some((candidate) => textOf(candidate).includes(name))
+    ? undefined
+    : `${file} has no test "${name}"`
+}
