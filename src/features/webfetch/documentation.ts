@@ -18,6 +18,7 @@ import {
 } from "./llms-txt.ts"
 import type { LoadedPage, PageCall, PageLoader } from "./load-page.ts"
 import { llmsMissing } from "./messages.ts"
+import { rawFileNote } from "./raw-file.ts"
 import { mimeOf } from "./sniff.ts"
 
 /** What answers a call, and the call that its conversion and file belong to. */
@@ -64,7 +65,9 @@ export function createDocumentation(parts: DocumentationParts): Documentation {
 }
 
 async function loadItself(call: PageCall, { loader }: DocumentationParts): Promise<BestSource> {
-  return { call, loaded: await loader.load(call), usedLlmsTxt: false }
+  const loaded = await loader.load(call)
+  const note = rawFileNote(loaded.stored.page.url)
+  return { call, loaded, usedLlmsTxt: false, ...(note === undefined ? {} : { note }) }
 }
 
 interface DeeperParts {

@@ -68,6 +68,11 @@ export interface FetchParts {
 
 /** Throws NetFailure, and what `permit` throws. */
 export async function fetchPage(plan: FetchPlan, parts: FetchParts): Promise<FetchOutcome> {
+  const file = plan.file && (await tryFirst(plan.file, plan, parts))
+  return isGood(file) ? file : fetchAttempts(plan, parts)
+}
+
+async function fetchAttempts(plan: FetchPlan, parts: FetchParts): Promise<FetchOutcome> {
   const [first, fallback] = plan.attempts
   if (fallback === undefined) return followRedirects(first, plan, parts)
   const outcome = await tryFirst(first, plan, parts)
@@ -78,7 +83,7 @@ export async function fetchPage(plan: FetchPlan, parts: FetchParts): Promise<Fet
   throw outcome
 }
 
-/** Failures of the network are returned, so that http can be tried; policy and refusals are thrown. */
+/** Failures of the network are returned, so that the next address can be tried; policy and refusals are thrown. */
 async function tryFirst(url: URL, plan: FetchPlan, parts: FetchParts): Promise<unknown> {
   try {
     return await followRedirects(url, plan, parts)

@@ -16,6 +16,7 @@ import {
   unreadablePage,
 } from "./messages.ts"
 import type { FetchPlan } from "./plan.ts"
+import { isRawFile, rawFileType } from "./raw-file.ts"
 import { isRedirectTarget, type UrlRules } from "./rules.ts"
 import { createSingleFlight } from "./single-flight.ts"
 import { isDeclaredBinary, mimeOf } from "./sniff.ts"
@@ -149,7 +150,7 @@ function conversionInput(
 ): PageInput {
   return {
     bytes: page.bytes ?? new Uint8Array(),
-    contentType,
+    contentType: rawFileType(contentType, page.url),
     url: page.url,
     format: call.plan.format,
     extractMain: call.extractMain,
@@ -175,10 +176,11 @@ function pageOf(outcome: FetchOutcome, access: Access): FetchedPage {
   }
 }
 
-/** A stored body serves every format, except that a Markdown answer holds no HTML, and a clipped file no file. */
+/** A stored body serves every format, except that Markdown or a file alone holds no HTML, and a clipped file no file. */
 function serves(page: FetchedPage, plan: FetchPlan): boolean {
   const isMarkdown = mimeOf(page.headers.contentType) === "text/markdown"
-  if (plan.format === "html" && isMarkdown) return false
+  const isFileOfPage = isRawFile(page.url) && plan.requested.hostname !== new URL(page.url).hostname
+  if (plan.format === "html" && (isMarkdown || isFileOfPage)) return false
   return !plan.isSaving || (page.bytes !== undefined && page.cut === undefined)
 }
 

@@ -14,6 +14,8 @@ export interface PermitParts {
   rules(): Promise<readonly PermissionRule[]>
   /** The configuration's word on a URL, before anybody is asked. */
   check(url: URL): Refusal | undefined
+  /** Addresses on several sites that are one thing to the user: one question names them all. */
+  readonly together: readonly URL[]
 }
 
 /** One call's gate: resolves when the URL may be fetched, throws otherwise. Asks each site once. */
@@ -26,8 +28,9 @@ export function createPermit(parts: PermitParts): (url: URL) => Promise<void> {
     const refusal = parts.check(url)
     if (refusal !== undefined) throw refusal
     if (!sites.has(siteKey(url))) {
-      await parts.ask(permissionRequest(url, parts.prompt))
-      sites.add(siteKey(url))
+      const urls = askedWith(url, parts.together)
+      await parts.ask(permissionRequest(url, urls, parts.prompt))
+      for (const it of urls) sites.add(siteKey(it))
     } else {
       rules ??= parts.rules()
       if (isDeniedByHost(url, await rules)) throw denialOf(url)
@@ -36,11 +39,19 @@ export function createPermit(parts: PermitParts): (url: URL) => Promise<void> {
   }
 }
 
-function permissionRequest(url: URL, prompt: string | undefined): PermissionRequest {
+function askedWith(url: URL, together: readonly URL[]): readonly URL[] {
+  return together.some((it) => it.href === url.href) ? together : [url]
+}
+
+function permissionRequest(
+  url: URL,
+  urls: readonly URL[],
+  prompt: string | undefined,
+): PermissionRequest {
   return {
     permission: "webfetch",
-    patterns: [url.href],
-    always: [`${url.origin}/*`],
+    patterns: urls.map((it) => it.href),
+    always: urls.map((it) => `${it.origin}/*`),
     metadata: { url: url.href, ...(prompt === undefined ? {} : { prompt }) },
   }
 }

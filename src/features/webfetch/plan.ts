@@ -18,6 +18,8 @@ export interface WebfetchArguments {
 export interface FetchPlan {
   /** As asked, in one spelling, without fragment. */
   readonly requested: URL
+  /** Where the file lies that the page only frames; read in its place where that succeeds. */
+  readonly file: URL | undefined
   /** The addresses to try in order: https before http where the scheme was not insisted on by a port. */
   readonly attempts: readonly [URL, ...URL[]]
   /** Text of the URL's fragment, for finding a section of a long page. */
@@ -29,16 +31,22 @@ export interface FetchPlan {
   readonly isPaging: boolean
 }
 
-/** `isInsistedOn` is true for an address that the user opened as it stands. Throws NetFailure `url-invalid`. */
-export function planFetch(
-  args: WebfetchArguments,
-  isInsistedOn: (url: URL) => boolean = () => false,
-): FetchPlan {
+export interface PlanQuestions {
+  /** True for an address that the user opened as it stands. */
+  isInsistedOn?(url: URL): boolean
+  /** Where the file lies that the page only frames, if it may be read there. */
+  fileOf?(url: URL): URL | undefined
+}
+
+/** Throws NetFailure `url-invalid`. */
+export function planFetch(args: WebfetchArguments, questions: PlanQuestions = {}): FetchPlan {
   const url = parseWebUrl(args.url)
   const requested = withoutFragment(url)
+  const isInsistedOn = questions.isInsistedOn?.(requested) ?? false
   return {
     requested,
-    attempts: isInsistedOn(requested) ? [requested] : attemptsFor(requested),
+    file: args.format === "html" ? undefined : questions.fileOf?.(url),
+    attempts: isInsistedOn ? [requested] : attemptsFor(requested),
     fragment: url.hash === "" ? undefined : decodeFragment(url.hash.slice(1)),
     format: args.format,
     totalMs: args.timeout * 1000,

@@ -5,6 +5,7 @@ import { defineTool } from "../../feature/define-tool.ts"
 import type { FeatureContext } from "../../feature/feature.ts"
 import type { AnyTool, ToolContext, ToolReply } from "../../feature/tool-spec.ts"
 import type { ModelRef, PermissionRule } from "../../host/port.ts"
+import type { Refusal } from "../../lib/refusal.ts"
 import { checkTarget, isHostAllowed } from "../../net/access.ts"
 import { createDeadline } from "../../net/deadline.ts"
 import type { PrivateRuns } from "../../private-run/private-run.ts"
@@ -19,6 +20,7 @@ import { createPageLoader, type Network, type PageCall } from "./load-page.ts"
 import { statusRefusal } from "./messages.ts"
 import { createPermit } from "./permission.ts"
 import { planFetch, type WebfetchArguments } from "./plan.ts"
+import { rawFileUrl } from "./raw-file.ts"
 import {
   type Answerable,
   replyWithAnswer,
@@ -70,8 +72,11 @@ async function webfetch(args: CallArguments, tool: ToolContext, state: State): P
   const { context, open, publicOnly, rules } = state.parts
   const isOurs = tool.isPublicOnly === true || context.privateSessions.has(tool.sessionId)
   const network = isOurs ? publicOnly : open
-  const plan = planFetch(args, (url) => isHostAllowed(url, network.access))
   const check = (url: URL) => checkRules(url, rules) ?? checkTarget(url, network.access)
+  const plan = planFetch(args, {
+    isInsistedOn: (url) => isHostAllowed(url, network.access),
+    fileOf: (url) => openFileUrl(url, { check, isWanted: args.prefer_llms_txt !== "always" }),
+  })
   const refusal = check(plan.requested)
   if (refusal !== undefined) throw refusal
   const permit = createPermit({
@@ -79,6 +84,7 @@ async function webfetch(args: CallArguments, tool: ToolContext, state: State): P
     ask: tool.ask,
     rules: () => callerRules(tool, state),
     check,
+    together: plan.file === undefined ? [] : [plan.attempts[0], plan.file],
   })
   await permit(plan.attempts[0])
   const deadline = createDeadline(context.clock, plan.totalMs, tool.abort)
@@ -102,6 +108,15 @@ async function webfetch(args: CallArguments, tool: ToolContext, state: State): P
   } finally {
     deadline.dispose()
   }
+}
+
+/** Where the file of a page lies, if the configuration leaves it open: a closed one leaves the page itself. */
+function openFileUrl(
+  url: URL,
+  { check, isWanted }: { check(url: URL): Refusal | undefined; readonly isWanted: boolean },
+): URL | undefined {
+  const file = isWanted ? rawFileUrl(url) : undefined
+  return file !== undefined && check(file) === undefined ? file : undefined
 }
 
 async function callerRules(
