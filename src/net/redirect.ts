@@ -1,12 +1,12 @@
 // Where a redirect may lead without asking again. Pure; the target's address is judged by the next exchange.
 
 import { netLimits } from "./limits.ts"
-import { effectivePort, plainHostname, resolveWebUrl } from "./url.ts"
+import { effectivePort, plainHostname, resolveWebUrl, withoutFragment } from "./url.ts"
 
 /**
  * - `follow`: same site, at most 10 hops.
  * - `other-site`: a valid target elsewhere, to be named and not followed.
- * - `refused`: never followed: a downgrade, a loop, no usable target.
+ * - `refused`: never followed: a downgrade, a circle, no usable target, too many.
  */
 export type RedirectVerdict =
   | { readonly kind: "follow"; readonly target: URL }
@@ -17,23 +17,27 @@ export interface RedirectQuestion {
   readonly from: URL
   /** The `Location` header as it came. */
   readonly location: string | undefined
-  /** Redirects followed so far. */
-  readonly hops: number
+  /** URLs that redirected before this one. */
+  readonly visited: readonly string[]
   /** True for a cross-site target that the user's settings let through. */
   readonly isAllowedElsewhere?: (target: URL) => boolean
 }
 
 export function judgeRedirect(question: RedirectQuestion): RedirectVerdict {
-  const { from, location, hops } = question
+  const { from, location, visited } = question
   if (location === undefined || location.trim() === "") {
     return { kind: "refused", why: "the redirect names no target" }
-  }
-  if (hops >= netLimits.redirectsMax) {
-    return { kind: "refused", why: `the redirect limit (${netLimits.redirectsMax}) was reached` }
   }
   const target = parseTarget(location, from)
   if (target === undefined)
     return { kind: "refused", why: "its target is no http(s) URL to follow" }
+  if ([...visited, from.href].some((url) => isSameResource(new URL(url), target))) {
+    const why = `the redirects go in a circle, back to ${target.href}, up to the redirect limit (${netLimits.redirectsMax})`
+    return { kind: "refused", why }
+  }
+  if (visited.length >= netLimits.redirectsMax) {
+    return { kind: "refused", why: `the redirect limit (${netLimits.redirectsMax}) was reached` }
+  }
   if (from.protocol === "https:" && target.protocol === "http:") {
     return { kind: "refused", why: `it leads from https back to http (${target.href})` }
   }
@@ -54,6 +58,11 @@ export function isSameSite(from: URL, target: URL): boolean {
     from.port === "" &&
     target.port === ""
   )
+}
+
+/** The same address but for the fragment, which no server sees. */
+function isSameResource(left: URL, right: URL): boolean {
+  return withoutFragment(left).href === withoutFragment(right).href
 }
 
 function parseTarget(location: string, from: URL): URL | undefined {

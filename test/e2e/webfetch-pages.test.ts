@@ -88,6 +88,57 @@ describe("other kinds", () => {
     expect(await fetchPage("/feed")).toContain("- [One](https://a.test/1)")
   })
 
+  test("one of JSON of 1 MB comes in a part that fits, and the rest is in a file", async () => {
+    const rows = Array.from({ length: 12_000 }, (_, row) => ({
+      id: row,
+      name: `Row number ${row} of the table`,
+      tags: ["a", "b"],
+    }))
+    const body = JSON.stringify(rows)
+    expect(body.length).toBeGreaterThan(800_000)
+    serve("/rows.json", body, "application/json")
+    const output = await fetchPage("/rows.json")
+    expect(Buffer.byteLength(output)).toBeLessThanOrEqual(48 * 1024)
+    expect(output).toContain('"name": "Row number 5 of the table"')
+    const offset = Number(/"offset": (\d+)\./.exec(output)?.[1])
+    expect(await fetchPage("/rows.json", { offset })).toContain(`Characters ${offset} to`)
+    const file = /The whole page: (\S+)\]/.exec(output)?.[1] ?? ""
+    const read = await hosts.ours.play({
+      steps: [call("grep", { pattern: "Row number 11999 of", path: file }), say("end")],
+    })
+    expect(read.results[0]?.output).toContain("Row number 11999 of the table")
+  })
+
+  test("Markdown of 200 kB has an outline of its headings", async () => {
+    const parts = Array.from(
+      { length: 40 },
+      (_, part) =>
+        `## Part ${part}\n\n${`Words of part ${part}, one after the other. `.repeat(130)}`,
+    )
+    serve("/long.md", `# Manual\n\n${parts.join("\n\n")}`, "text/markdown")
+    const output = await fetchPage("/long.md")
+    expect(Buffer.byteLength(output)).toBeLessThanOrEqual(48 * 1024)
+    expect(output).toMatch(/Outline \(offset.*\n\s+0 Manual\n[\s\S]*\d+ {3}Part 39/)
+    const section = await fetchPage("/long.md", { section: "Part 39" })
+    expect(section).toContain("Words of part 39,")
+    expect(section).not.toContain("Words of part 38,")
+  })
+
+  test("Markdown is asked for before HTML", async () => {
+    site.page("/both", (request, response) => {
+      const isMarkdown = /text\/markdown/.test(request.headers.accept ?? "")
+      response.setHeader("vary", "accept")
+      response.setHeader("content-type", isMarkdown ? "text/markdown" : "text/html")
+      response.end(isMarkdown ? "# The Markdown" : "<html><body><p>The HTML</p></body></html>")
+    })
+    expect(await fetchPage("/both")).toContain("# The Markdown")
+  })
+
+  test("text under the type of an image is text", async () => {
+    serve("/picture.png", "These are words, not a picture.", "image/png")
+    expect(await fetchPage("/picture.png")).toContain("These are words, not a picture.")
+  })
+
   test("a PDF is read, and its bytes never shown", async () => {
     const stream = "BT /F1 24 Tf 72 700 Td (Words of a PDF) Tj ET"
     const pdf = `%PDF-1.4
@@ -131,6 +182,18 @@ describe("large pages", () => {
     const output = await fetchPage("/long", { section: "Part 200", timeout: 60 })
     expect(output).toContain("Sentence of part 200,")
     expect(output).not.toContain("Sentence of part 3,")
+  })
+
+  test("one with 1 MB of styles is read without them", async () => {
+    const styles = `<style>${".a { color: red }\n".repeat(60_000)}</style>`
+    serve(
+      "/styles",
+      `<html><head>${styles}</head><body><p>Text below the styles.</p></body></html>`,
+      "text/html",
+    )
+    const output = await fetchPage("/styles")
+    expect(output).toContain("Text below the styles.")
+    expect(output).not.toContain("color: red")
   })
 
   test("one of 100,000 levels gets an answer", async () => {

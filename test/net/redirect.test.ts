@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest"
 import { judgeRedirect } from "../../src/net/redirect.ts"
 
 function judge(from: string, location: string | undefined, hops = 0): string {
-  const verdict = judgeRedirect({ from: new URL(from), location, hops })
+  const visited = Array.from({ length: hops }, (_, hop) => `https://example.com/before/${hop}`)
+  const verdict = judgeRedirect({ from: new URL(from), location, visited })
   return verdict.kind === "refused" ? verdict.why : `${verdict.kind} ${verdict.target.href}`
 }
 
@@ -46,6 +47,13 @@ describe("judgeRedirect", () => {
     expect(judge("https://example.com/", undefined)).toContain("names no target")
   })
 
+  it.each(["/a", "https://example.com/a#part", "/before/1"])(
+    "refuses to go in a circle: %s",
+    (to) => {
+      expect(judge("https://example.com/a", to, 2)).toContain("in a circle")
+    },
+  )
+
   it("refuses the eleventh hop", () => {
     expect(judge("https://example.com/", "/a", 9)).toContain("follow")
     expect(judge("https://example.com/", "/a", 10)).toContain("redirect limit (10)")
@@ -55,7 +63,7 @@ describe("judgeRedirect", () => {
     const verdict = judgeRedirect({
       from: new URL("https://example.com/"),
       location: "https://other.example/",
-      hops: 0,
+      visited: [],
       isAllowedElsewhere: (target) => target.host === "other.example",
     })
     expect(verdict.kind).toBe("follow")

@@ -120,7 +120,7 @@ async function followRedirects(
     const verdict = judgeRedirect({
       from: url,
       location: answer.location,
-      hops: hops.length,
+      visited: hops.map((hop) => hop.from),
       isAllowedElsewhere: parts.isRedirectTarget,
     })
     if (verdict.kind === "refused") {

@@ -107,9 +107,19 @@ describe("redirects", () => {
     })
   })
 
-  it("that loop end after ten, with the reason", async () => {
-    const server = await serve((_request, response) => {
-      response.writeHead(307, { location: "/a" }).end()
+  it("that go in a circle end at once, with the reason", async () => {
+    const server = await serve(redirecting({ "/a": "/b", "/b": "/a" }))
+    const page = openSite(server)
+    await expect(page.run({ url: page.url("/a") })).rejects.toMatchObject({
+      code: "WEBFETCH_REDIRECT_REFUSED",
+      what: expect.stringContaining("the redirects go in a circle"),
+    })
+    expect(server.requests.map((request) => request.url)).toEqual(["/a", "/b"])
+  })
+
+  it("that lead on and on end after ten, with the reason", async () => {
+    const server = await serve((request, response) => {
+      response.writeHead(307, { location: `${request.url}x` }).end()
     })
     const page = openSite(server)
     await expect(page.run({ url: page.url("/a") })).rejects.toMatchObject({

@@ -172,6 +172,11 @@ const cases: readonly (readonly [sentence: string, body: string, markdown: strin
     '<figure class="highlight"><pre><code class="language-bash" data-lang="bash">ls</code></pre></figure>',
     "```bash\nls\n```",
   ],
+  [
+    "keeps the text around tags that code did not escape",
+    "<pre>template<class T>\nvoid f(vector<int> v);</pre>",
+    "```\ntemplate\nvoid f(vector v);\n```",
+  ],
   ["keeps runs of empty lines in code", "<pre>a\n\n\n\nb</pre>", "```\na\n\n\n\nb\n```"],
 ]
 
