@@ -81,9 +81,8 @@ function createAnswer(file: string, request: InitRequest) {
     },
     declined: (diff: string) => outcome(0, "Nothing was written.", { changed: true, diff }),
     written: (diff: string, isNew: boolean) => {
-      const undo = isNew ? `delete ${file}` : `opencode-workbench ${reverse}`
-      const next =
-        action === "add" ? "\nRestart opencode; check with: opencode-workbench doctor" : ""
+      const undo = isNew ? `delete ${file}` : `this command with: ${reverse}`
+      const next = action === "add" ? "\nRestart opencode, then run this command with: doctor" : ""
       const text = `${diff}\n\nWritten. Undo: ${undo}${next}`
       return outcome(0, text, { changed: true, written: true, diff, undo })
     },

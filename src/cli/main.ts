@@ -1,9 +1,10 @@
 #!/usr/bin/env node
-// The command `opencode-workbench`: reads the command line, runs `init` or `doctor`, prints text or one JSON object.
+// The command `opencode-workbench`: reads the command line, runs `init`, `config` or `doctor`, prints text or one JSON object.
 
 import { createInterface } from "node:readline/promises"
 import { parseArgs } from "node:util"
 import { registry } from "../registry.ts"
+import { runConfig } from "./config.ts"
 import { runDoctor } from "./doctor.ts"
 import { runInit } from "./init.ts"
 import type { CliOutcome } from "./outcome.ts"
@@ -15,6 +16,12 @@ const usage = `opencode-workbench init [--global | --project] [--remove] [--spec
       --project      the opencode.json of this folder
       --remove       takes the entry out again
       --spec SPEC    how to name the package: a name, name@file:TARBALL, or a path
+      --yes          writes without asking
+
+opencode-workbench config [--global | --project] [--yes] [--json]
+    Makes a file for options, with the schema for your editor beside it.
+      --global       for all projects of the user, which is the default
+      --project      for this folder, in .opencode
       --yes          writes without asking
 
 opencode-workbench doctor [--no-start] [--clean] [--json]
@@ -47,16 +54,16 @@ async function run(commandLine: readonly string[]): Promise<CliOutcome & { isJso
   const isJson = values.json
   if (values.help) return { exitCode: 0, text: usage, json: { usage }, isJson }
   const places = findPlaces(values.directory ?? process.cwd())
+  const edit = {
+    scope: values.project ? "project" : "global",
+    isConfirmed: values.yes,
+    confirm: process.stdin.isTTY && !isJson ? askPerson : undefined,
+  } as const
   if (command === "init") {
-    const outcome = await runInit(places, {
-      scope: values.project ? "project" : "global",
-      action: values.remove ? "remove" : "add",
-      spec: values.spec,
-      isConfirmed: values.yes,
-      confirm: process.stdin.isTTY && !isJson ? askPerson : undefined,
-    })
-    return { ...outcome, isJson }
+    const action = values.remove ? "remove" : "add"
+    return { ...(await runInit(places, { ...edit, action, spec: values.spec })), isJson }
   }
+  if (command === "config") return { ...(await runConfig(places, edit)), isJson }
   if (command === "doctor") {
     const outcome = await runDoctor(places, {
       features: registry,

@@ -1,8 +1,9 @@
-// How a `plugin` entry names this package, and how it should be named here. Pure but for one look at the disk.
+// How a `plugin` entry names this package, and how it should be named here. Reads at most one manifest.
 
-import { existsSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import path from "node:path"
 import { fileURLToPath } from "node:url"
+import { readRecord, readString } from "../lib/json.ts"
 
 export const packageName = "opencode-workbench"
 
@@ -18,13 +19,33 @@ export function isOurSpec(spec: string, packageRoot: string): boolean {
 }
 
 /**
- * The name where the package was installed by a package manager, which means that a registry or tarball has it;
- * else the path of this copy: the folder when it is built, its source entry when not.
+ * How `init` names this copy. Installed by a package manager: the name, or the tarball or folder that it was installed
+ * from. Else the path of this copy: the folder when it is built, its source entry when not.
  */
 export function defaultSpec(packageRoot: string): string {
-  if (packageRoot.split(path.sep).includes("node_modules")) return packageName
+  const parts = packageRoot.split(path.sep)
+  const modules = parts.lastIndexOf("node_modules")
+  if (modules >= 0) return installedSpec(parts.slice(0, modules).join(path.sep))
   const isBuilt = existsSync(path.join(packageRoot, "dist", "index.js"))
   return isBuilt ? packageRoot : path.join(packageRoot, "src", "index.ts")
+}
+
+/** A registry cannot be asked for what came from a file, so the file is named: `npx --package FILE` included. */
+function installedSpec(root: string): string {
+  const source = readDependency(path.join(root, "package.json"))
+  if (!source?.startsWith("file:")) return packageName
+  const file = path.resolve(root, source.slice("file:".length))
+  return /\.(tgz|tar\.gz)$/.test(file) ? `${packageName}@file:${file}` : file
+}
+
+function readDependency(file: string): string | undefined {
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(file, "utf8"))
+    const fields = ["dependencies", "devDependencies"] as const
+    return fields.map((field) => readString(readRecord(manifest, field), packageName)).find(Boolean)
+  } catch {
+    return undefined
+  }
 }
 
 /** The path of a `file:` URL; the text itself where it is none. */

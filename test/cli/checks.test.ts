@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import os from "node:os"
+import path from "node:path"
 import { describe, expect, test } from "vitest"
 import { judgeVersion } from "../../src/cli/checks/host.ts"
 import { judgeTools } from "../../src/cli/checks/load.ts"
@@ -60,6 +63,24 @@ describe("an entry of the plugin list names this package", () => {
       expect(isOurSpec(spec, root)).toBe(false)
     },
   )
+})
+
+test("a copy that was installed from a file is named by that file", () => {
+  const root = mkdtempSync(path.join(os.tmpdir(), "workbench-spec-"))
+  const specWhen = (dependencies: Readonly<Record<string, string>>) => {
+    writeFileSync(path.join(root, "package.json"), JSON.stringify({ dependencies }))
+    return defaultSpec(path.join(root, "node_modules", "opencode-workbench"))
+  }
+  try {
+    expect(specWhen({ "opencode-workbench": "file:../a/b.tgz" })).toBe(
+      `opencode-workbench@file:${path.resolve(root, "../a/b.tgz")}`,
+    )
+    expect(specWhen({ "opencode-workbench": "file:../a" })).toBe(path.resolve(root, "../a"))
+    expect(specWhen({ "opencode-workbench": "0.1.0" })).toBe("opencode-workbench")
+    expect(specWhen({})).toBe("opencode-workbench")
+  } finally {
+    rmSync(root, { recursive: true, force: true })
+  }
 })
 
 test("an installed copy is named, a checkout that is not built is listed by its source", () => {

@@ -14,7 +14,7 @@ export function stagePackage(folder: string): string {
   run(process.execPath, [compiler, "-p", "tsconfig.build.json", "--outDir", outDir], repositoryRoot)
   for (const file of ["package.json", "README.md", "LICENSE", ...declaredFiles()]) {
     const source = path.join(repositoryRoot, file)
-    if (file !== "dist" && existsSync(source)) {
+    if (!file.startsWith("dist") && existsSync(source)) {
       cpSync(source, path.join(stage, file), { recursive: true })
     }
   }
