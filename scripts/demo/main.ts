@@ -52,7 +52,7 @@ async function playChapter(chapter: Chapter): Promise<void> {
 async function playScene(scene: Scene): Promise<string | undefined> {
   console.log(`\n${played}. ${scene.title}`)
   const [withPlugin, without] = await Promise.all([perform(ours, scene), perform(alone, scene)])
-  print("asked", describeAsked(without))
+  print("asked", describeAsked(withPlugin))
   print("host alone", describeOutcome(scene, without))
   print("with plugin", describeOutcome(scene, withPlugin))
   const problem = scene.check(withPlugin, without)

@@ -55,7 +55,7 @@ function report(reports: readonly CheckReport[]): CliOutcome {
   const sections = reports.map(({ name, findings }) =>
     [name, ...findings.flatMap(describeFinding)].join("\n"),
   )
-  const total = `${errors} errors, ${warnings} warnings`
+  const total = `${counted(errors, "error")}, ${counted(warnings, "warning")}`
   return {
     exitCode: errors > 0 ? 1 : 0,
     text: [...sections, total].join("\n\n"),
@@ -70,6 +70,10 @@ function report(reports: readonly CheckReport[]): CliOutcome {
       })),
     },
   }
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`
 }
 
 function describeFinding({ level, message, next }: Finding): readonly string[] {

@@ -2,7 +2,7 @@
 // comments, order, indentation, line ends. Text in, text out.
 
 import type { Node } from "jsonc-parser"
-import { lineAt, loadJsonc } from "../config/jsonc.ts"
+import { describeFault, lineAt, loadJsonc } from "../config/jsonc.ts"
 import { insertChild, removeChild, type TextContainer } from "./text-container.ts"
 
 export interface PluginEntry {
@@ -79,12 +79,13 @@ type ParsedConfig =
 
 /** A file without any value, such as an empty one, has no root. */
 async function parseConfig(text: string): Promise<ParsedConfig> {
-  const { findNodeAtLocation, parseTree, printParseErrorCode } = await loadJsonc()
+  const jsonc = await loadJsonc()
+  const { findNodeAtLocation, parseTree } = jsonc
   const errors: { error: number; offset: number; length: number }[] = []
   const options = { allowTrailingComma: true, disallowComments: false, allowEmptyContent: true }
   const root = parseTree(text.replace(/^\uFEFF/, " "), errors, options)
   const [first] = errors
-  if (first) return broken(text, first.offset, printParseErrorCode(first.error))
+  if (first) return broken(text, first.offset, describeFault(jsonc, first.error))
   if (root === undefined) return { kind: "parsed", root: undefined, list: undefined }
   if (root.type !== "object") return broken(text, root.offset, "the file is not an object")
   const list = findNodeAtLocation(root, ["plugin"])

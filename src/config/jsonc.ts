@@ -11,3 +11,25 @@ export async function loadJsonc(): Promise<Jsonc> {
 export function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split("\n").length
 }
+
+/** The parser's names for what is wrong, in words. */
+const faults: Readonly<Record<string, string>> = {
+  InvalidSymbol: "a word that is no value",
+  InvalidNumberFormat: "a malformed number",
+  PropertyNameExpected: "a key in double quotes is missing",
+  ValueExpected: "a value is missing",
+  ColonExpected: 'a ":" is missing',
+  CommaExpected: 'a "," is missing',
+  CloseBraceExpected: 'a "}" is missing',
+  CloseBracketExpected: 'a "]" is missing',
+  EndOfFileExpected: "something stands behind the end",
+  UnexpectedEndOfComment: "a comment is not closed",
+  UnexpectedEndOfString: "a string is not closed",
+  InvalidEscapeCharacter: "an escape that does not exist",
+}
+
+/** What is wrong, in words for a person. */
+export function describeFault(jsonc: Jsonc, error: number): string {
+  const name = jsonc.printParseErrorCode(error)
+  return faults[name] ?? name.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase()
+}

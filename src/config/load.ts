@@ -2,7 +2,7 @@
 
 import { readFile } from "node:fs/promises"
 import type { AnyFeature } from "../feature/feature.ts"
-import { lineAt, loadJsonc } from "./jsonc.ts"
+import { describeFault, lineAt, loadJsonc } from "./jsonc.ts"
 import type { ConfigProblem } from "./problem.ts"
 import { type ConfigLayer, type ResolvedConfig, resolveConfig } from "./resolve.ts"
 import { environmentSwitches, type FileSource, fileSources, type SourcePlaces } from "./sources.ts"
@@ -66,12 +66,13 @@ async function readText(file: string): Promise<ReadResult> {
 }
 
 async function parseSource(source: FileSource, file: string, text: string): Promise<SourceResult> {
-  const { getNodeValue, findNodeAtLocation, parseTree, printParseErrorCode } = await loadJsonc()
+  const jsonc = await loadJsonc()
+  const { getNodeValue, findNodeAtLocation, parseTree } = jsonc
   const errors: { readonly error: number; readonly offset: number; readonly length: number }[] = []
   const tree = parseTree(text, errors, { allowTrailingComma: true, disallowComments: false })
   const [first] = errors
   if (first) {
-    const reason = `line ${lineAt(text, first.offset)}: ${printParseErrorCode(first.error)}`
+    const reason = `line ${lineAt(text, first.offset)}: ${describeFault(jsonc, first.error)}`
     return { problem: unreadable(file, reason) }
   }
   return {

@@ -170,7 +170,11 @@ function applyKey(draft: Draft, context: KeyContext, value: unknown): void {
     if (isRestricting && layer.trust === "trusted") draft.fixed.add(key)
     return
   }
-  const problem = problemAt(layer, keyPath, describeIssue(parsed.error))
+  // A restriction that is silently gone would be worse than a feature that does nothing (X4).
+  const consequence = isRestricting
+    ? `${draft.feature.name} does nothing until that is mended.`
+    : defaultIsUsed
+  const problem = problemAt(layer, keyPath, describeIssue(parsed.error, consequence))
   problems.push(problem)
   if (isRestricting) draft.blockedBy = { ...problem, code: "CONFIG_RESTRICTION_INVALID" }
 }
@@ -191,7 +195,7 @@ function readKey<Schema extends z.ZodType>(
   if (raw === undefined) return undefined
   const parsed = schema.safeParse(raw)
   if (parsed.success) return { value: parsed.data }
-  problems.push(problemAt(layer, keyPath, describeIssue(parsed.error)))
+  problems.push(problemAt(layer, keyPath, describeIssue(parsed.error, defaultIsUsed)))
   return undefined
 }
 
@@ -200,8 +204,10 @@ function problemAt(layer: ConfigLayer, keyPath: readonly string[], message: stri
   return { code: "CONFIG_VALUE_INVALID", place, key: keyPath.join("."), message }
 }
 
-function describeIssue(error: z.core.$ZodError): string {
+const defaultIsUsed = "Its default is used."
+
+function describeIssue(error: z.core.$ZodError, consequence: string): string {
   const issue = error.issues[0]
   const inner = issue && issue.path.length > 0 ? ` at ${issue.path.map(String).join(".")}` : ""
-  return `is wrong${inner}: ${issue?.message ?? "invalid value"}. Its default is used.`
+  return `is wrong${inner}: ${issue?.message ?? "invalid value"}. ${consequence}`
 }

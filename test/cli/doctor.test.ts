@@ -97,7 +97,7 @@ describe("doctor", () => {
     const { outcome, findings } = await diagnose({ host: '{\n  "plugin": [\n    nope\n  ]\n}' })
     expect(outcome.exitCode).toBe(1)
     expect(findings("configuration")).toEqual([
-      `error: ${place("config/opencode/opencode.json")}:3 is not valid: InvalidSymbol.`,
+      `error: ${place("config/opencode/opencode.json")}:3 is not valid: a word that is no value.`,
     ])
   })
 

@@ -75,8 +75,8 @@ describe("adding to a configuration with", () => {
   })
 
   test.each([
-    ["a missing bracket", '{\n  "plugin": [\n', 3, "CloseBracketExpected"],
-    ["a broken value", '{\n  "model": nope\n}', 2, "InvalidSymbol"],
+    ["a missing bracket", '{\n  "plugin": [\n', 3, 'a "]" is missing'],
+    ["a broken value", '{\n  "model": nope\n}', 2, "a word that is no value"],
     ["a list that is none", '{\n  "a": 1,\n  "plugin": "x"\n}', 3, '"plugin" is not a list'],
     ["no object", "[]", 1, "the file is not an object"],
   ])("%s names line and reason", async (_, text, line, reason) => {

@@ -10,7 +10,7 @@ import { astGrepOptions } from "./options.ts"
 
 export const astGrep = defineFeature({
   name: "ast-grep",
-  summary: "Search and rewrite code by structure, in 25 languages",
+  summary: "Search and rewrite code by structure, in 25 languages.",
   options: astGrepOptions,
   opens: ["binaryPath"],
   restricts: [],
