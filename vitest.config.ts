@@ -26,6 +26,8 @@ export default defineConfig({
           hookTimeout: 300_000,
           // Each file owns one host process of several hundred MB; two at a time fill two cores.
           maxWorkers: 2,
+          // Cases of one host that run at the same time share its one thread; more than three make each other slow.
+          maxConcurrency: 3,
           fileParallelism: true,
         },
       },

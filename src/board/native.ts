@@ -7,7 +7,7 @@ import type { Reply } from "./effect.ts"
 import type { BoardEvent, BoardRequest } from "./event.ts"
 import { createJob, isTerminal, type Job } from "./job.ts"
 import { isExcluded } from "./lease.ts"
-import { noticeKey, oweEnding, withdrawNotices } from "./notice-queue.ts"
+import { noticeKey, oweBlocked, oweEnding, withdrawNotices } from "./notice-queue.ts"
 import { startObserving } from "./observe.ts"
 import { beginGeneration, endJob } from "./state-change.ts"
 import { findTarget, viewOf } from "./view.ts"
@@ -96,6 +96,7 @@ export function onNativeBackground(board: Board, taskId: string, now: number) {
   if (job?.origin !== "native" || job.isBackground) return
   job.isBackground = true
   const revision = touchJob(board, job)
+  oweBlocked(board, job, now)
   if (job.acknowledgement === "none") oweEnding(board, job, now, revision)
 }
 

@@ -16,6 +16,7 @@ import type { Settled } from "./event.ts"
 import type { Job } from "./job.ts"
 import { enterPhase, type Lease } from "./lease.ts"
 import { boardTimes } from "./limits.ts"
+import { oweBlocked } from "./notice-queue.ts"
 import { answerLease, releaseLease } from "./release.ts"
 import { beginGeneration } from "./state-change.ts"
 import { beginVerify } from "./verify.ts"
@@ -140,6 +141,8 @@ function accept(board: Board, lease: Lease, now: number) {
   const entry = lease.batch && board.calls.get(lease.batch.call)
   const isForeground = entry?.request.tool === "batch" && !entry.request.isBackground
   const call = lease.calls.splice(0)[0]
+  // An ending clears what a run waits for, so this belongs to the run that is just being registered.
+  const { blocked } = job
   beginGeneration(board, job, now, {
     generation: plan.generation,
     origin: "plugin",
@@ -147,6 +150,8 @@ function accept(board: Board, lease: Lease, now: number) {
     isBackground: !isForeground || lease.isDetached,
   })
   job.waiter = isForeground && !lease.isDetached ? lease.batch?.call : undefined
+  job.blocked = blocked
+  oweBlocked(board, job, now)
   answerLease(board, lease, { outcome: "started", task: viewOf(board, job, now) })
   if (call !== undefined) readStarted(board, job, call, now)
   releaseLease(board, lease, now)

@@ -59,6 +59,7 @@ export function createHooks(parts: HooksParts): Hooks {
         }),
       )
       if (change) applyUserMessage(parts.log, change, output)
+      stampNow(output.message)
     },
     "experimental.chat.messages.transform": async (_, output) => {
       await safely("messages", async () => {
@@ -209,6 +210,15 @@ function applyUserMessage(log: Logger, change: UserMessageChange, output: ChatOu
     const { sessionID, id: messageID } = output.message
     output.parts.push({ id, sessionID, messageID, type: "text", text, synthetic: true })
   }
+}
+
+/**
+ * Messages are ordered by their creation time, which the host takes before the hooks run: a model call that starts
+ * meanwhile would later find this message in front of what it has sent already (HOST-QUIRK-58, X8).
+ */
+function stampNow(message: ChatOutput["message"]): void {
+  const time: unknown = message.time
+  if (isRecord(time) && !Object.isFrozen(time)) time.created = Date.now()
 }
 
 /** Parts are ordered by id: the highest id plus one in its time digits lands after the user's own (HOST-QUIRK-40). */

@@ -7,6 +7,7 @@
 //   abort.pass()
 
 import { createServer, type ServerResponse } from "node:http"
+import { setTimeout as sleep } from "node:timers/promises"
 import { isRecord, readString } from "../../../src/lib/json.ts"
 import { portOf } from "./scripted-model.ts"
 
@@ -23,7 +24,7 @@ export interface HoldRule {
 }
 
 export interface HeldCall {
-  /** Resolves with the call that is held. */
+  /** Resolves with the call that is held; fails where none came within 30 s. */
   readonly arrived: Promise<GatedCall>
   pass(): void
   /** The connection breaks for the caller. */
@@ -38,6 +39,8 @@ export interface TransportGate {
   hold(rule: HoldRule): HeldCall
   close(): void
 }
+
+const arrivalMs = 30_000
 
 interface Waiting {
   readonly rule: HoldRule
@@ -63,6 +66,13 @@ export async function openTransportGate(): Promise<TransportGate> {
     calls,
     hold: (rule) => {
       const arrival = createPromise<GatedCall>()
+      const arrived = Promise.race([
+        arrival.promise,
+        sleep(arrivalMs, undefined, { ref: false }).then(() => {
+          throw new Error(`no ${rule.method} ${rule.url} was sent`)
+        }),
+      ])
+      arrived.catch(() => undefined)
       const verdict = createPromise<string>()
       waiting.add({
         rule,
@@ -72,7 +82,7 @@ export async function openTransportGate(): Promise<TransportGate> {
         },
       })
       return {
-        arrived: arrival.promise,
+        arrived,
         pass: () => verdict.resolve("pass"),
         break: () => verdict.resolve("break"),
       }
