@@ -1,14 +1,16 @@
 // Invariants about the host's truth, checked after every step. The board's own are in src/board/invariants.ts.
 
-import type { Parent } from "../src/board/board.ts"
-import type { HostCall, NoticeText } from "../src/board/effect.ts"
-import type { BoardEvent } from "../src/board/event.ts"
-import type { Job, JobState, Origin } from "../src/board/job.ts"
+import type { HostCall, NoticeText, Reply } from "../src/board/effect.ts"
+import type { BoardEvent, Settled } from "../src/board/event.ts"
+import type { JobState, Origin } from "../src/board/job.ts"
 import type { Lease, LeaseKind } from "../src/board/lease.ts"
 import type { TaskRecord } from "../src/board/record.ts"
-import { isOutside, isSilent } from "./exceptions.ts"
-import { liveRun, type Run, type Session } from "./truth.ts"
-import type { OpenCall, World } from "./world.ts"
+import { isTooEarly } from "./answer-checks.ts"
+import { isOutside, isTooNewToKnow } from "./exceptions.ts"
+import { checkHealed } from "./healed-checks.ts"
+import { brokenCap, type Launch } from "./launch-checks.ts"
+import { liveRun, type Run } from "./truth.ts"
+import type { InFlight, OpenCall, World } from "./world.ts"
 
 interface Known {
   readonly generation: number
@@ -46,6 +48,13 @@ export class Checks {
   readonly #restored = new Set<string>()
   readonly #generations = new Set<number>()
   readonly #plans = new Map<number, Lease>()
+  readonly #leaseTasks = new Map<number, string>()
+  /** When the board last heard that a session is busy. */
+  readonly #busyAt = new Map<string, number>()
+  /** Notices that were looked up and not found, and not sent since. */
+  readonly #lookedUp = new Set<string>()
+  /** Launches that the board admitted in this step. */
+  #launches: Launch[] = []
 
   fail(invariant: string) {
     if (!this.violations.includes(invariant)) this.violations.push(invariant)
@@ -57,6 +66,7 @@ export class Checks {
       const { generation, state, origin } = job
       this.#known.set(job.taskId, { generation, state, origin })
     }
+    this.#launches = []
   }
 
   after(world: World, event: BoardEvent) {
@@ -65,8 +75,13 @@ export class Checks {
     if (event.kind === "native-background") this.#stale.clear()
     if (event.kind === "deleted") this.#orphans(world)
     if (event.kind === "deleted") this.#buriedParent(world, event.sessionId)
+    if (event.kind === "status" && event.status !== "idle") {
+      this.#busyAt.set(event.sessionId, world.now)
+    }
     this.#plansOver(world)
     this.#leases(world)
+    const broken = brokenCap(world.board, this.#launches)
+    if (broken !== undefined) this.fail(broken)
   }
 
   #rebuilt(world: World, taskId: string, record: TaskRecord) {
@@ -97,13 +112,31 @@ export class Checks {
     }
   }
 
-  /** How leases begin and turn into each other. */
+  /** How leases begin, turn into each other, and end. */
   #leases(world: World) {
-    for (const lease of world.board.leases.values()) {
+    const { leases, jobs } = world.board
+    for (const lease of leases.values()) {
       const before = this.#kinds.get(lease.token)
       if (before === lease.kind) continue
       this.#kinds.set(lease.token, lease.kind)
+      this.#leaseTasks.set(lease.token, lease.taskId)
       world.coverage.transition(`lease:${before ?? "none"}`, lease.kind)
+      const job = jobs.get(lease.taskId)
+      const isLaunch = before === undefined && lease.kind === "revive" && lease.generation > 0
+      if (isLaunch && job) this.#launches.push(job)
+    }
+    for (const [token, taskId] of this.#leaseTasks) {
+      if (leases.get(taskId)?.token === token) continue
+      this.#leaseTasks.delete(token)
+      if (this.#kinds.get(token) === "compensate") this.#compensationOver(world, taskId)
+    }
+  }
+
+  /** A compensation ends with the run that it was for. */
+  #compensationOver(world: World, taskId: string) {
+    const run = liveRun(world.truth.sessions.get(taskId))
+    if (run?.phase === "active" && !run.isNative && !run.promptIds.some(isOutside)) {
+      this.fail("I10 a compensation ended before the run")
     }
   }
 
@@ -129,8 +162,17 @@ export class Checks {
       this.#rebuilt(world, taskId, event.found.record)
     } else if (job.generation !== (known?.generation ?? 0)) this.#began(world, taskId)
     if (known?.generation === job.generation && known.state === job.state) return
-    world.coverage.transition(known?.generation === job.generation ? known.state : "new", job.state)
+    this.#moved(world, taskId)
     if (job.state !== "running") this.#ended(world, event, taskId)
+  }
+
+  #moved(world: World, taskId: string) {
+    const job = world.board.jobs.get(taskId)
+    const known = this.#known.get(taskId)
+    if (!job) return
+    if (known?.generation === job.generation) world.coverage.transition(known.state, job.state)
+    else if (known && known.generation > 0) world.coverage.transition(known.state, "next run")
+    else world.coverage.transition("new", job.state)
   }
 
   #began(world: World, taskId: string) {
@@ -140,8 +182,6 @@ export class Checks {
     const isFresh = job.generation > known && !this.#generations.has(job.generation)
     if (!isFresh) this.fail("I3 a generation did not rise")
     this.#generations.add(job.generation)
-    const isLaunch = this.#known.get(taskId)?.state !== "running"
-    if (job.origin === "plugin" && isLaunch) this.#capped(world, job.parentId)
     const run = liveRun(world.truth.sessions.get(taskId))
     if (run && job.origin !== "plugin") run.generation = job.generation
     const { promptId } = job.baseline
@@ -151,18 +191,6 @@ export class Checks {
       if (!world.truth.sessions.get(taskId)?.messages.has(promptId)) {
         this.fail("I25 a generation has no prompt in the transcript")
       }
-    }
-  }
-
-  /** Launches of ours never break the cap of a parent; runs that others started do not count. */
-  #capped(world: World, parentId: string) {
-    const running = [...world.board.jobs.values()].filter(
-      (job) => job.parentId === parentId && job.state === "running" && job.origin === "plugin",
-    )
-    const sessions = [...world.truth.sessions.values()].filter((one) => one.parentId === parentId)
-    const isMixed = sessions.some((one) => one.runs.some((run) => run.promptIds.some(isOutside)))
-    if (running.length > world.board.caps.runningPerParentMax && !isMixed) {
-      this.fail("I24 a cap was broken")
     }
   }
 
@@ -185,25 +213,28 @@ export class Checks {
     const run = liveRun(session)
     const isOwnRun = run?.generation === job?.generation
     const reason = job?.ending?.reason
-    const isUnknown = world.truth.events.some((one) => one.sessionId === taskId)
-    if (job?.state === "cancelled" && run && isOwnRun && !isUnknown) {
+    if (job?.state === "cancelled" && run && isOwnRun) {
       this.fail("I6 cancelled was published while the run was not over")
     }
-    if (reason === "quiet" || reason === "unanswered" || reason === "never_started") {
-      const isTold = run && !world.truth.events.some((one) => one.sessionId === taskId)
-      if (
-        run?.phase === "active" &&
-        isTold &&
-        isOwnRun &&
-        job &&
-        run.startedAt < world.now - 5_000
-      ) {
-        this.fail("I17 a quiet read overrode a busy run")
-      }
-    }
+    this.#byRead(world, taskId)
     if (job?.state === "stopped" && reason !== "host_restarted") this.#stopped(world, taskId)
     this.#ofItsGeneration(world, taskId)
     this.#byResult(world, taskId)
+  }
+
+  /** A read ends only the generation that it was about, and never a run that was seen busy after it began. */
+  #byRead(world: World, taskId: string) {
+    const read = world.settling
+    if (read?.call.kind !== "observe" || read.call.taskId !== taskId) return
+    const job = world.board.jobs.get(taskId)
+    if (job?.ending?.reason === "deadline") return
+    if (job && read.generation !== job.generation) {
+      this.fail("I15 a read of another generation ended this one")
+    }
+    const busyAt = this.#busyAt.get(taskId)
+    if (busyAt !== undefined && read.startedAt < busyAt) {
+      this.fail("I17 a read overrode a later busy event")
+    }
   }
 
   /** What an ending claims stands in the transcript. */
@@ -254,6 +285,7 @@ export class Checks {
     const isMutating = call.kind === "abort" || call.kind === "prompt" || call.kind === "note"
     if (isMutating && this.isRestoring) this.fail("I23 a rebuild changed the host")
     if (call.kind === "prompt") this.#prompting(world, call.taskId, lease)
+    if (call.kind === "create") this.#launched(world, call.parentId)
     if (call.kind === "notice") this.#noticing(world, call)
     if (call.kind !== "abort" || lease?.kind !== "compensate") return
     const times = (this.#compensated.get(lease.token) ?? 0) + 1
@@ -262,6 +294,7 @@ export class Checks {
   }
 
   #noticing(world: World, call: Extract<HostCall, { kind: "notice" }>) {
+    if (!this.#lookedUp.delete(call.messageId)) this.fail("I20 a notice was sent without a look")
     const isStale = this.#stale.has(call.notice.key) && !world.board.caps.wakeAfterRestart
     if (call.wakes && isStale) this.fail("I23 a rebuild woke a parent")
     if (world.board.tombstones.has(call.parentId)) this.fail("I22 a deleted parent got a notice")
@@ -269,13 +302,16 @@ export class Checks {
     if (isWaiting && call.wakes) this.fail("I21 a waiting parent was woken")
   }
 
-  /** Runs that others started after this operation began cannot be foreseen. */
+  #launched(world: World, parentId: string) {
+    const rootId = world.board.jobs.get(parentId)?.rootId ?? parentId
+    this.#launches.push({ parentId, rootId })
+  }
+
   #prompting(world: World, taskId: string, lease: Lease | undefined) {
-    const run = liveRun(world.truth.sessions.get(taskId))
-    if (!run || run.promptIds.some(isOutside)) return
-    if (run.phase === "ending" && run.startedAt < (lease?.openedAt ?? 0)) {
-      this.fail("I11 a prompt was sent into the end of an aborted run")
-    }
+    const session = world.truth.sessions.get(taskId)
+    const run = liveRun(session)
+    if (!session || run?.phase !== "ending" || isTooNewToKnow(world, session, lease)) return
+    this.fail("I11 a prompt was sent into the end of an aborted run")
   }
 
   /** An abort reaches an active run. */
@@ -297,8 +333,21 @@ export class Checks {
     world.coverage.notice(kind)
   }
 
-  replied(open: OpenCall | undefined) {
-    if (!open) this.fail("I2 a call was answered twice")
+  replied(world: World, open: OpenCall | undefined, reply: Reply) {
+    if (!open) return this.fail("I2 a call was answered twice")
+    if (isTooEarly(world, open, reply)) this.fail("I28 an answer gave up before its time")
+    const { request } = open
+    if (request.tool !== "native" || reply.outcome !== "pass") return
+    const isExtension = request.task !== undefined && reply.task?.state === "running"
+    if (!isExtension) this.#launched(world, request.caller)
+  }
+
+  /** The end of a call is about to be reported to the board. */
+  delivered({ call }: InFlight, outcome: Settled) {
+    const value = outcome.kind === "ok" ? outcome.value : undefined
+    if (call.kind === "look" && value?.kind === "found" && !value.isFound) {
+      this.#lookedUp.add(call.messageId)
+    }
   }
 
   /** After a restart only what was written counts. */
@@ -316,6 +365,9 @@ export class Checks {
     this.#plans.clear()
     this.#kinds.clear()
     this.#compensated.clear()
+    this.#leaseTasks.clear()
+    this.#busyAt.clear()
+    this.#lookedUp.clear()
   }
 
   /** The clock moved on: nobody waits longer than promised. */
@@ -330,69 +382,11 @@ export class Checks {
 
   /** Everything has settled and a minute has passed. */
   healed(world: World) {
-    for (const lease of world.board.leases.values()) {
-      if (lease.isUnconfirmed || lease.openedAt > world.now - 15_000) continue
-      this.fail(`I27 a ${lease.kind} lease is still held`)
-    }
-    for (const job of world.board.jobs.values()) if (!job.isForeign) this.#settled(world, job)
-    for (const session of world.truth.sessions.values()) {
-      if (session.isDeleted) this.#buriedRun(world, session)
-      else this.#ghosts(session)
-    }
-    for (const parent of world.board.parents.values()) {
-      if (!parent.waiting) this.#untold(world, parent)
-    }
-  }
-
-  #settled(world: World, job: Job) {
-    const run = liveRun(world.truth.sessions.get(job.taskId))
-    if (job.state === "running" && !run) this.fail("I27 a task runs for ever")
-    const isLive = run?.phase === "active" && run.generation === job.generation
-    if (job.state !== "running" && isLive && job.ending?.reason !== "deadline") {
-      this.fail("I27 a live run is shown as ended")
-    }
-    if (job.intent && job.intent.generation > job.generation)
-      this.fail("I13 an intent is left over")
-  }
-
-  /** A run of ours in a deleted session was stopped, or is fenced for good. */
-  #buriedRun(world: World, session: Session) {
-    const run = liveRun(session)
-    const isOurs = run?.promptIds.some((id) => id.startsWith("prompt:")) ?? false
-    if (!run || run.isNative || !isOurs || this.#buried.has(session.id)) return
-    if (session.runs.some((one) => one.promptIds.some(isOutside))) return
-    if (world.board.leases.get(session.id)?.isUnconfirmed) return
-    this.fail("I10 a deleted child goes on running")
-  }
-
-  #ghosts(session: Session) {
-    for (const id of session.messages.keys()) {
-      const isOurs = id.startsWith("prompt:") && !this.#superseded.has(id)
-      if (isOurs && !this.#registered.has(id)) {
-        this.fail("I14 a prompt was stored but never registered")
-      }
-    }
-  }
-
-  #untold(world: World, parent: Parent) {
-    for (const notice of parent.outbox.values()) {
-      const hasLiveChildren = [...world.board.jobs.values()].some(
-        (job) => job.parentId === notice.taskId && job.state === "running",
-      )
-      if (!hasLiveChildren && !this.#isWaitedFor(world, notice.taskId)) {
-        this.fail("I21 an owed notice was never told")
-      }
-    }
-    for (const taskId of parent.children) {
-      const job = world.board.jobs.get(taskId)
-      if (!job || job.isForeign || !isSilent(job)) continue
-      const isOwed = [...parent.outbox.values()].some((one) => one.taskId === taskId)
-      if (!isOwed && !this.#isWaitedFor(world, taskId)) this.fail("I21 an ending was never told")
-    }
-  }
-
-  #isWaitedFor(world: World, taskId: string): boolean {
-    const waiter = world.board.jobs.get(taskId)?.waiter
-    return waiter !== undefined && world.board.calls.has(waiter)
+    checkHealed(world, {
+      fail: (invariant) => this.fail(invariant),
+      registered: this.#registered,
+      superseded: this.#superseded,
+      buried: this.#buried,
+    })
   }
 }

@@ -15,19 +15,6 @@ export interface CoverageCounts {
 
 export const requiredCount = 50
 
-/** Rows that need several rare things at once; they must be reached, but not so often yet. */
-const rareRows: readonly string[] = [
-  "stopped->completed",
-  "stopped->errored",
-  "stopped->cancelled",
-  "lease:message->compensate",
-  "status:refused",
-  "revive:rejected",
-  "revive:invalidated_compensating",
-  "same-id-is-one-message",
-]
-const rareCount = 1
-
 /** Outcome codes of each tool that must be reached. */
 const outcomes: Readonly<Record<BoardRequest["tool"], readonly OutcomeCode[]>> = {
   status: [
@@ -53,6 +40,7 @@ const outcomes: Readonly<Record<BoardRequest["tool"], readonly OutcomeCode[]>> =
     "unreadable",
     "deleted",
     "unknown_task",
+    "refused",
   ],
   message: [
     "queued",
@@ -62,6 +50,7 @@ const outcomes: Readonly<Record<BoardRequest["tool"], readonly OutcomeCode[]>> =
     "busy",
     "refused",
     "deleted",
+    "unknown_task",
   ],
   cancel: [
     "cancelled",
@@ -73,6 +62,7 @@ const outcomes: Readonly<Record<BoardRequest["tool"], readonly OutcomeCode[]>> =
     "busy",
     "refused",
     "deleted",
+    "unknown_task",
   ],
   revive: [
     "started",
@@ -86,9 +76,18 @@ const outcomes: Readonly<Record<BoardRequest["tool"], readonly OutcomeCode[]>> =
     "busy",
     "refused",
     "deleted",
+    "unknown_task",
   ],
-  batch: ["batch_done", "refused", "busy", "deleted"],
-  reply: ["answered", "nothing_pending", "reply_unknown", "busy", "refused"],
+  batch: ["batch_done", "refused", "busy", "deleted", "unknown_task"],
+  reply: [
+    "answered",
+    "nothing_pending",
+    "reply_unknown",
+    "busy",
+    "refused",
+    "deleted",
+    "unknown_task",
+  ],
   wait: ["waiting_for_user", "waiting_for_user_skipped"],
   native: ["pass", "refused", "busy", "unknown_task", "deleted"],
 }
@@ -104,6 +103,13 @@ const batchOutcomes: readonly OutcomeCode[] = [
   "creation_unknown",
   "not_started",
   "refused",
+  "stopped",
+  "superseded",
+  "invalidated_compensating",
+  "deleted",
+  "cancel_unconfirmed",
+  "not_quiescent",
+  "baseline_timeout",
 ]
 
 const transitions: readonly string[] = [
@@ -116,6 +122,10 @@ const transitions: readonly string[] = [
   "stopped->errored",
   "stopped->cancelled",
   "stopped->running",
+  "completed->next run",
+  "errored->next run",
+  "cancelled->next run",
+  "stopped->next run",
   "lease:none->message",
   "lease:none->cancel",
   "lease:none->revive",
@@ -159,6 +169,7 @@ export const faultNames = [
   "late-events",
   "slow-saves",
   "lost-injections",
+  "late-transcripts",
   "deletions",
   "restarts",
   "small-caps",
@@ -179,6 +190,7 @@ const quirks: readonly string[] = [
   "same-id-is-one-message",
   "delete-keeps-plugin-run",
   "injection-lost",
+  "answer-stored-late",
   "note-answered-as-step",
   "permission-blocks-run",
   "board-restart",
@@ -252,11 +264,7 @@ export function missingCoverage(counts: CoverageCounts): readonly string[] {
   const groups = ["events", "transitions", "outcomes", "faults", "quirks"] as const
   return groups.flatMap((group) =>
     Object.keys(required[group])
-      .filter((name) => (counts[group][name] ?? 0) < neededOf(name))
+      .filter((name) => (counts[group][name] ?? 0) < requiredCount)
       .map((name) => `${group} ${name} (${counts[group][name] ?? 0})`),
   )
-}
-
-function neededOf(name: string): number {
-  return rareRows.includes(name) ? rareCount : requiredCount
 }

@@ -1,13 +1,26 @@
-// What the invariants leave out: acts of others that nobody can foresee, and endings that the host tells.
+// What the invariants leave out, each with its reason in the specification.
 
 import type { Job } from "../src/board/job.ts"
+import type { Lease } from "../src/board/lease.ts"
+import type { Session } from "./truth.ts"
+import type { World } from "./world.ts"
 
-/** Others prompt a session behind the board's back; what comes of that cannot be foreseen. */
+/** Prompts that others sent behind the board's back: a user in the child's window, or another client. */
 export function isOutside(promptId: string): boolean {
   return promptId.startsWith("other:") || promptId.startsWith("outside:")
 }
 
-/** An ending that nobody has told yet, although the host does not tell it. */
+/**
+ * I11 is about runs that the board can know of. It cannot know of a run whose events are still on the way (it proves
+ * quiescence by what the host shows, C.3), nor of a stranger's run in a session that it has only just created: the first
+ * prompt of a new session is sent without a check, because nobody else has its id yet (C.6 checks resumed sessions).
+ */
+export function isTooNewToKnow(world: World, session: Session, lease: Lease | undefined): boolean {
+  const isUndelivered = world.truth.events.some((event) => event.sessionId === session.id)
+  return isUndelivered || lease?.generation === 0
+}
+
+/** An ending that nobody has told yet, although the host does not tell it (C.6: outbox). */
 export function isSilent(job: Job): boolean {
   if (job.state === "running" || job.generation === 0 || job.acknowledgement !== "none")
     return false

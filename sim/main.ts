@@ -129,6 +129,7 @@ function printJson(options: Options, result: Result, missing: readonly string[])
       ms,
       seed: options.seed,
       missing,
+      missingRows: missing.length,
       ...(traces.length > 0 && { traces }),
     }),
   )

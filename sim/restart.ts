@@ -75,7 +75,7 @@ export function meetOtherHost(world: World, choice: number) {
 function restoreDeleted(world: World, record: TaskRecord) {
   const session = world.truth.sessions.get(record.taskId)
   if (!session || !world.board.parents.has(record.parentId)) return
-  const observation = observe(world.truth, session, sinceOf(record))
+  const observation = observe(world.truth, session, { ...sinceOf(record), now: world.now })
   const found = { record, observation, isIntentFound: undefined, isEndingShown: true } as const
   feed(world, { kind: "task-restored", found: { ...found, ownership: "ours" } })
 }
@@ -100,7 +100,7 @@ function restore(world: World, record: TaskRecord, ownership: FoundTask["ownersh
     found: {
       record,
       ownership,
-      observation: observe(world.truth, session, since),
+      observation: observe(world.truth, session, { ...since, now: world.now }),
       isIntentFound,
       isEndingShown: parent.messages.has(key),
     },

@@ -4,6 +4,7 @@ import { Checks } from "./checks.ts"
 import { Coverage, faultNames } from "./coverage.ts"
 import { createRandom, type Random } from "./random.ts"
 import { meetOtherHost, restart } from "./restart.ts"
+import { drawScenario } from "./scenarios.ts"
 import { type Step, type StepKind, takeStep } from "./steps.ts"
 import { defaultWeights } from "./weights.ts"
 import {
@@ -33,7 +34,7 @@ const healRoundsMax = 4_000
 
 export function drawSchedule(seed: number): Schedule {
   const random = createRandom(seed)
-  const faults = drawFaults(random)
+  const drawn = drawFaults(random)
   const wheel = drawWheel(random)
   const length = 30 + random.next(61)
   const steps = Array.from({ length }, () => ({
@@ -41,7 +42,10 @@ export function drawSchedule(seed: number): Schedule {
     a: random.next(0x1000000),
     b: random.next(0x1000000),
   }))
-  return { faults, steps }
+  const scenario = drawn.includes("no-faults") ? undefined : drawScenario(random)
+  if (!scenario) return { faults: drawn, steps }
+  const faults = [...new Set([...drawn, ...scenario.faults])]
+  return { faults, steps: [...scenario.steps, ...steps] }
 }
 
 /** A fifth of the runs has no faults; the others have each with a chance of two in five. */

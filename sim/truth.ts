@@ -20,6 +20,8 @@ export interface Run {
   /** `ending`: aborted, already absent from the status map, not yet over. */
   phase: "active" | "ending" | "over"
   endsAt: number
+  /** The transcript shows how the run ended only from this moment on. */
+  shownAt: number
   result: RunResult | undefined
   isRetrying: boolean
   /** Stored, but never answered: the model does not exist. */
@@ -119,6 +121,7 @@ export function storePrompt(
     generation: prompt.generation,
     phase: prompt.isDead ? "over" : "active",
     endsAt: 0,
+    shownAt: 0,
     result: undefined,
     isRetrying: false,
     isDead: prompt.isDead ?? false,
@@ -134,7 +137,12 @@ export function storeNote(truth: Truth, session: Session, id: string) {
 }
 
 /** Abort: true for anything. The run leaves the status map at once and ends up to 400 ms later. */
-export function abort(truth: Truth, sessionId: string, now: number, tailMs: number) {
+export function abort(
+  truth: Truth,
+  sessionId: string,
+  now: number,
+  { tailMs, lateMs }: { readonly tailMs: number; readonly lateMs: number },
+) {
   const session = truth.sessions.get(sessionId)
   const run = liveRun(session)
   if (!session || run?.phase !== "active") {
@@ -142,6 +150,8 @@ export function abort(truth: Truth, sessionId: string, now: number, tailMs: numb
   } else {
     run.phase = "ending"
     run.endsAt = now + tailMs
+    run.shownAt = run.endsAt + lateMs
+    if (lateMs > 0) truth.seen("answer-stored-late")
     if (tailMs > 0) truth.seen("absent-before-the-end")
     if (session.request) truth.seen("abort-keeps-request")
     truth.events.push({ kind: "failed", sessionId, name: "MessageAbortedError" })
@@ -151,7 +161,7 @@ export function abort(truth: Truth, sessionId: string, now: number, tailMs: numb
     const childRun = child.parentId === sessionId ? liveRun(child) : undefined
     if (childRun?.isNative && childRun.phase === "active") {
       truth.seen("abort-of-parent-kills-native-children")
-      abort(truth, child.id, now, tailMs)
+      abort(truth, child.id, now, { tailMs, lateMs })
     }
   }
 }
@@ -172,13 +182,21 @@ export function settleTails(truth: Truth, now: number) {
 export function finishRun(
   truth: Truth,
   session: Session,
-  end: { readonly result: RunResult; readonly isLost: boolean; readonly now: number },
+  end: {
+    readonly result: RunResult
+    readonly isLost: boolean
+    readonly now: number
+    /** How much later than the end the transcript shows it. */
+    readonly lateMs: number
+  },
 ) {
-  const { result, isLost, now } = end
+  const { result, isLost, now, lateMs } = end
   const run = liveRun(session)
   if (run?.phase !== "active") return
   run.phase = "over"
   run.result = result
+  run.shownAt = now + lateMs
+  if (lateMs > 0) truth.seen("answer-stored-late")
   session.request = undefined
   truth.events.push({ kind: "idle", sessionId: session.id })
   if (!run.isNative || session.isDeleted) return
@@ -221,7 +239,7 @@ export function statuses(truth: Truth): Record<string, "busy" | "retry"> {
 export function observe(
   truth: Truth,
   session: Session,
-  since: { readonly promptId: string | undefined; readonly sinceMs: number },
+  since: { readonly promptId: string | undefined; readonly sinceMs: number; readonly now: number },
 ): Observation {
   const run = liveRun(session)
   const live = run?.phase === "active" ? (run.isRetrying ? "retry" : "busy") : "absent"
@@ -230,23 +248,21 @@ export function observe(
   return {
     live,
     evidence: evidenceSince(session, since),
-    isOpen: isOpen(session),
+    isOpen: isOpen(session, since.now),
     promptId: newest,
     promptAt: newest === undefined ? undefined : session.promptTimes.get(newest),
   }
 }
 
 /** The newest answer has no end: its run is ending, or was cut off. */
-export function isOpen(session: Session): boolean {
+export function isOpen(session: Session, now: number): boolean {
   const run = session.runs.at(-1)
-  return run !== undefined && !run.isDead && (run.phase !== "over" || run.result === "cut")
+  if (run === undefined || run.isDead) return false
+  return run.phase !== "over" || run.result === "cut" || now < run.shownAt
 }
 
-function evidenceSince(
-  session: Session,
-  since: { readonly promptId: string | undefined; readonly sinceMs: number },
-): Evidence {
-  const { promptId, sinceMs } = since
+function evidenceSince(session: Session, since: Parameters<typeof observe>[2]): Evidence {
+  const { promptId, sinceMs, now } = since
   const first =
     promptId === undefined
       ? session.runs.findIndex((run) => run.startedAt >= sinceMs)
@@ -254,6 +270,7 @@ function evidenceSince(
   const run = first === -1 ? undefined : session.runs.at(-1)
   if (!run) return { kind: "none" }
   if (run.isDead) return { kind: "unanswered" }
+  if (now < run.shownAt) return { kind: "open" }
   switch (run.result) {
     case undefined:
     case "cut":
@@ -270,6 +287,7 @@ export function crash(truth: Truth) {
   for (const session of truth.sessions.values()) {
     const run = liveRun(session)
     session.request = undefined
+    for (const one of session.runs) one.shownAt = 0
     if (!run) continue
     run.phase = "over"
     run.result = "cut"

@@ -37,9 +37,12 @@ export interface BoardModule {
 export interface InFlight {
   readonly operation: number
   readonly call: HostCall
-  /** Generation that the board meant when it sent this. */
+  /** Generation that the board meant when it sent this; of a read, the one that was current. */
   readonly generation: number
+  readonly startedAt: number
   isApplied: boolean
+  /** It hangs: only a step that picks it, or the healing phase, ends it. */
+  isHeld: boolean
   /** What the host answered, once applied. */
   answer: Settled
 }
@@ -67,6 +70,8 @@ export interface World {
   readonly parents: string[]
   readonly nativeCalls: Map<string, { readonly parentId: string; taskId: string | undefined }>
   readonly faults: Set<string>
+  /** The call whose end is being reported to the board. */
+  settling: InFlight | undefined
   board: Board
   epoch: number
   now: number
@@ -107,20 +112,24 @@ function takeCall(world: World, operation: number, call: HostCall) {
   const lease = world.board.leases.get(taskId)
   const planned = lease?.plan?.generation ?? 0
   const meant = lease?.generation ?? world.board.jobs.get(taskId)?.generation ?? 0
-  const generation = lease?.kind === "compensate" ? Math.max(meant, planned) : meant
+  const aborting = lease?.kind === "compensate" ? Math.max(meant, planned) : meant
+  const current = world.board.operations.get(operation)?.generation ?? 0
+  const generation = call.kind === "observe" ? current : aborting
   world.checks.sent(world, call, lease)
   world.inFlight.push({
     operation,
     call,
     generation,
+    startedAt: world.now,
     isApplied: false,
+    isHeld: false,
     answer: { kind: "unknown" },
   })
 }
 
 function takeReply(world: World, call: number, reply: Reply) {
   const open = world.openCalls.get(call)
-  world.checks.replied(open)
+  world.checks.replied(world, open, reply)
   if (!open) return
   world.openCalls.delete(call)
   world.coverage.reply(open.request, reply)
@@ -199,20 +208,20 @@ function onSession(
       return { kind: "ok" }
     }
     case "observe": {
-      const observation = observe(world.truth, session, call.since)
+      const observation = observe(world.truth, session, { ...call.since, now: world.now })
       const hasText = ["completed", "errored", "aborted"].includes(observation.evidence.kind)
       const text = hasText && choice % 5 !== 0 ? "report" : ""
       return { kind: "ok", value: { kind: "observation", observation, text } }
     }
     case "baseline":
-      return { kind: "ok", value: { kind: "baseline", isOpen: isOpen(session) } }
+      return { kind: "ok", value: { kind: "baseline", isOpen: isOpen(session, world.now) } }
   }
 }
 
 function applyAbort(world: World, inFlight: InFlight, taskId: string, choice: number): Settled {
   const run = liveRun(world.truth.sessions.get(taskId))
   if (run?.phase === "active") world.checks.aborting(inFlight.generation, run)
-  abort(world.truth, taskId, world.now, choice % 401)
+  abort(world.truth, taskId, world.now, { tailMs: choice % 401, lateMs: 0 })
   return { kind: "ok" }
 }
 
@@ -226,11 +235,21 @@ function applyCreate(world: World, parentId: string): Settled {
 function applyNotice(world: World, call: Extract<HostCall, { kind: "notice" }>): Settled {
   const parent = world.truth.sessions.get(call.parentId)
   if (!parent || parent.isDeleted) return { kind: "refused", detail: "404" }
+  landTwin(world, call.messageId)
   const times = parent.messages.get(call.messageId) ?? 0
   parent.messages.set(call.messageId, times + 1)
   if (times === 0) world.checks.told(world, call.notice)
   else world.truth.seen("same-id-is-one-message")
   return { kind: "ok" }
+}
+
+/** An earlier send of this notice, whose connection broke, arrives beside the new one. */
+function landTwin(world: World, messageId: string) {
+  const twin = world.straying.findIndex(
+    ({ call }) => call.kind === "notice" && call.messageId === messageId,
+  )
+  const [stray] = twin === -1 ? [] : world.straying.splice(twin, 1)
+  if (stray) apply(world, stray, 0)
 }
 
 function applyLook(world: World, call: Extract<HostCall, { kind: "look" }>): Settled {
@@ -244,7 +263,10 @@ function applyLook(world: World, call: Extract<HostCall, { kind: "look" }>): Set
 export function deliver(world: World, call: InFlight, outcome: Settled) {
   const index = world.inFlight.indexOf(call)
   if (index !== -1) world.inFlight.splice(index, 1)
+  world.settling = call
+  world.checks.delivered(call, outcome)
   feed(world, { kind: "settled", operation: call.operation, outcome })
+  world.settling = undefined
 }
 
 /** Passes the host's queued events on. */
@@ -348,6 +370,7 @@ export function createWorld(options: {
     parents: [],
     nativeCalls: new Map(),
     faults: new Set(faults),
+    settling: undefined,
     board: newBoard(module, 1, faults),
     epoch: 1,
     now: 1_000,

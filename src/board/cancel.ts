@@ -98,8 +98,9 @@ export function finishCancelled(board: Board, job: Job, lease: Lease, now: numbe
     convertLease(lease, "revive", "baseline")
     return beginBaseline(board, lease, now)
   }
-  const outcome = isOurs || isCancelledByUs(job) ? job.state : alreadyCode(job)
-  answerLease(board, lease, { outcome: outcomeOf(outcome), task: viewOf(board, job, now) })
+  const isCancelled = job.state === "cancelled" && (isOurs || isCancelledByUs(job))
+  const outcome = isCancelled ? "cancelled" : alreadyCode(job)
+  answerLease(board, lease, { outcome, task: viewOf(board, job, now) })
   releaseLease(board, lease, now)
 }
 
@@ -112,10 +113,6 @@ export function finishUnconfirmed(board: Board, job: Job, lease: Lease, now: num
 
 function isCancelledByUs(job: Job): boolean {
   return job.state === "cancelled" && job.ending?.reason === "task_cancel"
-}
-
-function outcomeOf(outcome: OutcomeCode): OutcomeCode {
-  return outcome === "running" ? "cancel_unconfirmed" : outcome
 }
 
 function unconfirmed(board: Board, job: Job, lease: Lease, now: number): Reply {

@@ -17,8 +17,7 @@ export function onDeleted(board: Board, sessionId: string, now: number) {
 }
 
 function buryJob(board: Board, job: Job, now: number) {
-  const mayRun = job.state === "running" || job.ending?.reason === "deadline"
-  const isOurRun = mayRun && job.origin !== "native" && !job.isForeign
+  const isOurRun = !job.isForeign && mayRun(job)
   board.jobs.delete(job.taskId)
   const parent = board.parents.get(job.parentId)
   parent?.children.delete(job.taskId)
@@ -30,6 +29,13 @@ function buryJob(board: Board, job: Job, now: number) {
   const lease = board.leases.get(job.taskId)
   if (lease) takeLease(board, lease, isOurRun, now)
   else if (isOurRun) startCompensation(board, job.taskId, job.generation, now)
+}
+
+/** A run that the host would let go on after the deletion: ours, or a prompt of ours beside a run of the host's. */
+function mayRun(job: Job): boolean {
+  if (job.strayPromptAt !== undefined) return true
+  const isLive = job.state === "running" || job.ending?.reason === "deadline"
+  return isLive && job.origin !== "native"
 }
 
 /** What becomes of an operation whose task is gone. */

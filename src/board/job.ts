@@ -98,6 +98,8 @@ export interface Job {
   blocked: Blocked | undefined
   acknowledgement: Acknowledgement
   intent: Intent | undefined
+  /** When a prompt of ours was stored beside a newer run of others: the host may not stop it with the session. */
+  strayPromptAt: number | undefined
   /** Foreground task_batch call that will report the ending. */
   waiter: number | undefined
   /** Calls of the host's `task` tool that were let through to this finished task and have not shown up yet. */
@@ -161,6 +163,7 @@ export function createJob(
     blocked: undefined,
     acknowledgement: "reported",
     intent: undefined,
+    strayPromptAt: undefined,
     waiter: undefined,
     nativeCalls: new Set(),
     probe: undefined,

@@ -23,7 +23,10 @@ function isToldByHost(job: Job): boolean {
 /** Owes the parent the ending of a task, unless the host tells it; after a restart the host tells nothing. */
 export function oweEnding(board: Board, job: Job, now: number, revision: number) {
   if (job.state === "running" || (isToldByHost(job) && !board.isRestoring)) return
-  owe(board, job, { kind: job.state, now, revision, key: noticeKey(job, job.state) })
+  const key = noticeKey(job, job.state)
+  // It ended the same way before, was told so, and then went on: the parent has that notice already.
+  if (parentOf(board, job.parentId).told.has(key)) job.acknowledgement = "told"
+  else owe(board, job, { kind: job.state, now, revision, key })
 }
 
 /** Owes the parent a word about a child that waits for a permission or an answer. */

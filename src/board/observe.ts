@@ -73,6 +73,7 @@ function applyObservation(board: Board, job: Job, seen: Observation, read: Read)
     return
   }
   if (startedAt < job.busySeenAt) return
+  if (startedAt > (job.strayPromptAt ?? startedAt)) job.strayPromptAt = undefined
   job.newestPromptId = seen.promptId
   if (job.state !== "running" && job.state !== "stopped") return
   const ending = endingOf(job, seen.evidence, parentOf(board, job.parentId).isInterrupted)

@@ -43,6 +43,7 @@ export interface TaskRecord {
   readonly promptId?: string
   readonly sinceMs: number
   readonly intent?: Intent
+  readonly strayPromptAt?: number
   readonly deadlineAt?: number
   readonly acknowledgement: Acknowledgement
 }
@@ -77,6 +78,7 @@ export function describeTask(job: Job, lease: LeaseKind | undefined): TaskRecord
     ...(job.baseline.promptId !== undefined && { promptId: job.baseline.promptId }),
     sinceMs: job.baseline.sinceMs,
     ...(job.intent && { intent: job.intent }),
+    ...(job.strayPromptAt !== undefined && { strayPromptAt: job.strayPromptAt }),
     ...(job.deadlineAt !== undefined && { deadlineAt: job.deadlineAt }),
     acknowledgement: job.acknowledgement,
   }

@@ -73,6 +73,7 @@ function jobOf(record: TaskRecord, alias: string, now: number): Job {
   job.deadlineAt = record.deadlineAt
   job.acknowledgement = record.acknowledgement
   job.intent = record.intent
+  job.strayPromptAt = record.strayPromptAt
   job.ending =
     record.state === "running"
       ? undefined

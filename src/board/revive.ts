@@ -137,7 +137,10 @@ function accept(board: Board, lease: Lease, now: number) {
   const job = board.jobs.get(lease.taskId)
   const { plan } = lease
   if (!job || !plan) return
-  if (job.generation !== lease.generation) return finishUnsent(board, lease, now, "superseded")
+  if (job.generation !== lease.generation) {
+    job.strayPromptAt = now
+    return finishUnsent(board, lease, now, "superseded")
+  }
   const entry = lease.batch && board.calls.get(lease.batch.call)
   const isForeground = entry?.request.tool === "batch" && !entry.request.isBackground
   const call = lease.calls.splice(0)[0]

@@ -74,6 +74,8 @@ export function beginGeneration(board: Board, job: Job, now: number, run: NewGen
   job.deadlineClaimedAt = undefined
   job.isDeadlineSent = false
   job.intent = undefined
+  // A run of ours begins only where the session was proven quiet.
+  if (run.origin === "plugin") job.strayPromptAt = undefined
   job.nativeCalls.clear()
   armDeadline(board, job, now)
   keepSweeping(board, now)
