@@ -141,7 +141,7 @@ function answerBatch(board: Board, call: Call, entries: readonly BatchEntry[], n
     const job = entry.taskId === undefined ? undefined : board.jobs.get(entry.taskId)
     if (!job || job.waiter !== call.call) continue
     job.waiter = undefined
-    acknowledge(board, job, call.request.caller)
+    acknowledge(board, job, call.request)
     board.dirtyParents.add(job.parentId)
   }
 }

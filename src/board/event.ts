@@ -53,12 +53,16 @@ export type BoardRequest =
       readonly caller: string
       readonly task: string
       readonly reason: string | undefined
+      /** Asked for by the user in the name of the caller: the answer is not shown to the caller's model. */
+      readonly byUser?: boolean
     }
   | {
       readonly tool: "revive"
       readonly caller: string
       readonly task: string
       readonly prompt: string
+      /** As for `cancel`. */
+      readonly byUser?: boolean
     }
   | {
       readonly tool: "batch"

@@ -2,6 +2,7 @@
 
 import { type Board, type Notice, type Parent, parentOf } from "./board.ts"
 import type { NoticeKind } from "./effect.ts"
+import type { BoardRequest } from "./event.ts"
 import type { Job } from "./job.ts"
 import { viewOf } from "./view.ts"
 
@@ -84,8 +85,10 @@ function isUnsent(notice: Notice): boolean {
 }
 
 /** The parent's own tool call reports an ending, so no notice of it is due any more. */
-export function acknowledge(board: Board, job: Job, caller: string) {
-  if (caller !== job.parentId || job.state === "running" || job.acknowledgement !== "none") return
+export function acknowledge(board: Board, job: Job, request: BoardRequest) {
+  const isByUser = "byUser" in request && request.byUser === true
+  if (isByUser || request.caller !== job.parentId) return
+  if (job.state === "running" || job.acknowledgement !== "none") return
   const parent = parentOf(board, job.parentId)
   const notice = parent.outbox.get(noticeKey(job, job.state))
   if (notice && !isUnsent(notice)) return

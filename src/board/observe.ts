@@ -118,7 +118,10 @@ export function endingOf(
         detail: `${evidence.name}: ${evidence.message}`,
       }
     case "permission-rejected":
-      return { state: "errored", reason: "permission_rejected" }
+      // A cancel rejects what the task waits for (HOST-QUIRK-54), so then the rejection is part of it.
+      return job.cancelCause
+        ? { state: "cancelled", ...job.cancelCause }
+        : { state: "errored", reason: "permission_rejected" }
     case "aborted":
       return { state: "cancelled", ...abortCause(job, isInterrupted) }
     case "empty":

@@ -48,7 +48,7 @@ function answerList(board: Board, call: Call, now: number) {
   const children = childrenOf(board, call.request.caller)
   const tasks = children.map((job) => viewOf(board, job, now))
   answerCall(board, call.call, { outcome: "board", tasks })
-  for (const job of children) acknowledge(board, job, call.request.caller)
+  for (const job of children) acknowledge(board, job, call.request)
 }
 
 /** A look for a caller settled: the job learns from it, then the caller is answered. */
@@ -96,7 +96,7 @@ const lateCodes: Readonly<Record<string, OutcomeCode>> = {
 /** Answers from what the board knows. */
 export function answerStatus(board: Board, job: Job, call: Call, now: number) {
   answerCall(board, call.call, { outcome: statusCode(job), task: viewOf(board, job, now) })
-  acknowledge(board, job, call.request.caller)
+  acknowledge(board, job, call.request)
 }
 
 /** The state as task_status names it. */
@@ -133,7 +133,7 @@ function answerResult(
     return
   }
   answerCall(board, call.call, resultReply(job, task, value))
-  acknowledge(board, job, call.request.caller)
+  acknowledge(board, job, call.request)
 }
 
 function shouldReadAgain(job: Job, call: Call, text: string | undefined): boolean {

@@ -10,10 +10,9 @@ import { startObserving } from "./observe.ts"
 export function answerLease(board: Board, lease: Lease, reply: Reply) {
   const job = board.jobs.get(lease.taskId)
   for (const call of lease.calls.splice(0)) {
-    const caller = board.calls.get(call)?.request.caller
+    const request = board.calls.get(call)?.request
     answerCall(board, call, reply)
-    if (job && caller !== undefined && reply.task?.state === job.state)
-      acknowledge(board, job, caller)
+    if (job && request && reply.task?.state === job.state) acknowledge(board, job, request)
   }
   const entry = lease.batch && board.calls.get(lease.batch.call)?.batch?.[lease.batch.index]
   if (entry?.phase === "admitting") {

@@ -15,6 +15,20 @@ export function hostConfigFiles(places: CliPlaces): readonly string[] {
   return [legacy, ...files, ...(named ? [path.resolve(places.directory, named)] : [])]
 }
 
+/** Files that may list panels for the terminal UI, lowest precedence first. */
+export function tuiConfigFiles(places: CliPlaces): readonly string[] {
+  const inFolder = (folder: string) => [
+    path.join(folder, "tui.json"),
+    path.join(folder, "tui.jsonc"),
+  ]
+  const named = places.environment.OPENCODE_TUI_CONFIG
+  return [
+    ...inFolder(globalConfigFolder(places)),
+    ...(named ? [path.resolve(places.directory, named)] : []),
+    ...projectFolders(places).flatMap(inFolder),
+  ]
+}
+
 /** Folders into which the host installs its plugin package at start. */
 export function pluginFolders(places: CliPlaces): readonly string[] {
   const project = projectFolders(places).filter((folder) => path.basename(folder) === ".opencode")
@@ -26,9 +40,13 @@ export function globalConfigFolder({ environment, home }: CliPlaces): string {
 }
 
 /** Candidates for `init`, the preferred one first; the first that exists is edited, else the first is made. */
-export function editableFiles(places: CliPlaces, scope: "global" | "project"): readonly string[] {
+export function editableFiles(
+  places: CliPlaces,
+  scope: "global" | "project",
+  name: "opencode" | "tui",
+): readonly string[] {
   const folder = scope === "global" ? globalConfigFolder(places) : places.directory
-  return ["opencode.json", "opencode.jsonc"].map((name) => path.join(folder, name))
+  return [`${name}.json`, `${name}.jsonc`].map((file) => path.join(folder, file))
 }
 
 function projectFolders({ directory, worktree, environment }: CliPlaces): readonly string[] {

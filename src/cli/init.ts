@@ -1,90 +1,124 @@
-// `init`: puts the plugin into an opencode.json, or takes it out. Shows the change first, writes only after a yes.
+// `init`: puts the plugin into an opencode.json and its panel into a tui.json, or takes them out. Shows the change
+// first, writes only after a yes.
 
-import { readTextFile, replaceTextFile } from "./files.ts"
-import { editableFiles } from "./host-config-files.ts"
 import type { CliOutcome } from "./outcome.ts"
 import type { CliPlaces } from "./places.ts"
-import { addPlugin, type ListEdit, removePlugin } from "./plugin-list.ts"
-import { defaultSpec, isOurSpec } from "./plugin-spec.ts"
-import { previewEdit } from "./preview.ts"
+import { type PlannedEdit, planEdit, writeEdit } from "./planned-edit.ts"
+import { defaultSpec, isOurSpec, panelSpec } from "./plugin-spec.ts"
 
 export interface InitRequest {
   readonly scope: "global" | "project"
   readonly action: "add" | "remove"
   /** How the entry names the package; the default is this copy. */
   readonly spec: string | undefined
+  /** Whether tui.json is edited too. */
+  readonly isPanelWanted: boolean
   readonly isConfirmed: boolean
   /** Asks the person at the terminal; undefined where nobody is there. */
   readonly confirm: ((preview: string) => Promise<boolean>) | undefined
 }
 
 export async function runInit(places: CliPlaces, request: InitRequest): Promise<CliOutcome> {
-  const { file, text, reason } = await chooseFile(places, request.scope)
-  const answer = createAnswer(file, request)
-  if (reason !== undefined) return answer.failed(`${file} cannot be read: ${reason}.`)
-  const spec = request.spec ?? defaultSpec(places.packageRoot)
-  const edit = await editText(places, request, { text: text ?? "", spec })
-  if (edit.kind === "broken") {
-    const what = `${file}:${edit.line} is not valid: ${edit.reason}. Nothing was changed.`
-    return answer.failed(`${what}\nMend that line, then run this command again.`)
+  const { plugin, panel, note } = await planEdits(places, request)
+  const answer = createAnswer(request, { plugin, panel, note })
+  for (const edit of [plugin, panel]) {
+    if (edit?.kind === "failed") return answer.failed(edit.problem)
   }
-  if (edit.kind === "unchanged") return answer.unchanged()
-  const preview = previewEdit(file, text ?? "", edit.text)
+  const changes = [plugin, panel].flatMap((edit) => (edit?.kind === "changed" ? [edit] : []))
+  if (changes.length === 0) return answer.unchanged()
+  const preview = changes.map((edit) => edit.diff).join("\n\n")
   const isWanted = request.isConfirmed || (await request.confirm?.(preview))
   if (isWanted === undefined) return answer.undecided(preview)
-  if (!isWanted) return answer.declined(preview)
-  const problem = await replaceTextFile(file, edit.text, text)
-  if (problem !== undefined) return answer.failed(`${file} was not written: ${problem}.`)
-  return answer.written(preview, text === undefined)
-}
-
-/** The first of the candidates that exists, else the preferred one, to be made. */
-async function chooseFile(places: CliPlaces, scope: InitRequest["scope"]) {
-  const candidates = editableFiles(places, scope)
-  for (const file of candidates) {
-    const read = await readTextFile(file)
-    if (read.kind === "text") return { file, text: read.text, reason: undefined }
-    if (read.kind === "failed") return { file, text: undefined, reason: read.reason }
+  if (!isWanted) return answer.declined()
+  const written: string[] = []
+  for (const edit of changes) {
+    const problem = await writeEdit(edit)
+    if (problem !== undefined) return answer.stopped(problem, written)
+    written.push(edit.file)
   }
-  return { file: candidates[0] ?? "opencode.json", text: undefined, reason: undefined }
+  return answer.written(preview, written)
 }
 
-function editText(
-  places: CliPlaces,
-  request: InitRequest,
-  { text, spec }: { readonly text: string; readonly spec: string },
-): Promise<ListEdit> {
-  const isOurs = (entry: string) => isOurSpec(entry, places.packageRoot) || entry === request.spec
-  return request.action === "add" ? addPlugin(text, spec, isOurs) : removePlugin(text, isOurs)
+interface Edits {
+  readonly plugin: PlannedEdit
+  /** Undefined where tui.json is left alone. */
+  readonly panel: PlannedEdit | undefined
+  /** Why the panel is left out although it was wanted. */
+  readonly note: string | undefined
 }
+
+async function planEdits(places: CliPlaces, request: InitRequest): Promise<Edits> {
+  const { scope, action, isPanelWanted } = request
+  const spec = request.spec ?? defaultSpec(places.packageRoot)
+  const forPanel = panelSpec(spec)
+  const isOurs = (entry: string) =>
+    isOurSpec(entry, places.packageRoot) || entry === request.spec || entry === forPanel
+  const plugin = await planEdit(places, { scope, action, kind: "config", spec, isOurs })
+  if (!isPanelWanted) return { plugin, panel: undefined, note: undefined }
+  if (forPanel === undefined && action === "add")
+    return { plugin, panel: undefined, note: noTarball }
+  const panel = { scope, action, kind: "tui", spec: forPanel ?? spec, isOurs } as const
+  return { plugin, panel: await planEdit(places, panel), note: undefined }
+}
+
+const noTarball =
+  "The task panel was left out: the host loads no panel from a tarball. Unpack it and name the folder: --spec FOLDER"
 
 /** The ways in which the command ends, each as text and JSON. */
-function createAnswer(file: string, request: InitRequest) {
+function createAnswer(request: InitRequest, { plugin, panel, note }: Edits) {
   const { action, scope } = request
-  const base = { command: "init", action, scope, file, changed: false, written: false }
-  const flags = scope === "project" ? " --project" : ""
-  const reverse = action === "add" ? `init${flags} --remove` : `init${flags}`
+  const describe = (edit: PlannedEdit, written: readonly string[]) => ({
+    file: edit.file,
+    changed: edit.kind === "changed",
+    written: written.includes(edit.file),
+    ...(edit.kind === "changed" ? { diff: edit.diff } : {}),
+  })
   const outcome = (
     exitCode: CliOutcome["exitCode"],
     text: string,
-    more: Readonly<Record<string, string | boolean>> = {},
-  ): CliOutcome => ({ exitCode, text, json: { ...base, ...more } })
+    more: { readonly written?: readonly string[]; readonly undo?: string; problem?: string } = {},
+  ): CliOutcome => {
+    const { written = [], ...rest } = more
+    const forPanel = panel ? { panel: describe(panel, written) } : {}
+    const base = { command: "init", action, scope, ...describe(plugin, written), ...forPanel }
+    const noted = note === undefined ? {} : { note }
+    return {
+      exitCode,
+      text: [text, ...(note ? [note] : [])].join("\n"),
+      json: { ...base, ...noted, ...rest },
+    }
+  }
   return {
     failed: (problem: string) => outcome(1, problem, { problem }),
     unchanged: () => {
+      const files = [plugin, panel].flatMap((edit) => (edit ? [edit.file] : [])).join(" and ")
       const state = action === "add" ? "already lists" : "does not list"
-      return outcome(0, `${file} ${state} the plugin. Nothing was changed.`)
+      return outcome(0, `${files} ${state} the plugin. Nothing was changed.`)
     },
-    undecided: (diff: string) => {
-      const text = `${diff}\n\nNothing was written. Run it again with --yes to make this change.`
-      return outcome(2, text, { changed: true, diff })
+    undecided: (diff: string) =>
+      outcome(2, `${diff}\n\nNothing was written. Run it again with --yes to make this change.`),
+    declined: () => outcome(0, "Nothing was written."),
+    stopped: (problem: string, written: readonly string[]) => {
+      const done = written.length === 0 ? "" : `\nWritten before that: ${written.join(", ")}.`
+      return outcome(1, `${problem}${done}`, { problem, written })
     },
-    declined: (diff: string) => outcome(0, "Nothing was written.", { changed: true, diff }),
-    written: (diff: string, isNew: boolean) => {
-      const undo = isNew ? `delete ${file}` : `this command with: ${reverse}`
+    written: (diff: string, written: readonly string[]) => {
+      const undo = describeUndo(request, [plugin, panel])
       const next = action === "add" ? "\nRestart opencode, then run this command with: doctor" : ""
-      const text = `${diff}\n\nWritten. Undo: ${undo}${next}`
-      return outcome(0, text, { changed: true, written: true, diff, undo })
+      return outcome(0, `${diff}\n\nWritten. Undo: ${undo}${next}`, { written, undo })
     },
   }
+}
+
+/** A file that did not exist is deleted, an entry is taken out. */
+function describeUndo(
+  { action, scope }: InitRequest,
+  edits: readonly (PlannedEdit | undefined)[],
+): string {
+  const changes = edits.flatMap((edit) => (edit?.kind === "changed" ? [edit] : []))
+  const made = changes.filter((edit) => edit.before === undefined).map((edit) => edit.file)
+  const flags = scope === "project" ? " --project" : ""
+  const reverse = `this command with: init${flags}${action === "add" ? " --remove" : ""}`
+  const isAllMade = made.length === changes.length
+  return [...(isAllMade ? [] : [reverse]), ...made.map((file) => `delete ${file}`)].join("; ")
 }

@@ -10,11 +10,12 @@ import { runInit } from "./init.ts"
 import type { CliOutcome } from "./outcome.ts"
 import { findPlaces } from "./places.ts"
 
-const usage = `opencode-workbench init [--global | --project] [--remove] [--spec SPEC] [--yes] [--json]
-    Puts the plugin into the global opencode.json, or into the project's.
-      --global       the opencode.json of the user, which is the default
-      --project      the opencode.json of this folder
-      --remove       takes the entry out again
+const usage = `opencode-workbench init [--global | --project] [--remove] [--no-panel] [--spec SPEC] [--yes] [--json]
+    Puts the plugin into the global opencode.json and its task panel into tui.json, or into the project's.
+      --global       the files of the user, which is the default
+      --project      the files of this folder
+      --remove       takes the entries out again
+      --no-panel     leaves tui.json alone
       --spec SPEC    how to name the package: a name, name@file:TARBALL, or a path
       --yes          writes without asking
 
@@ -36,6 +37,7 @@ const options = {
   project: { type: "boolean", default: false },
   global: { type: "boolean", default: false },
   remove: { type: "boolean", default: false },
+  "no-panel": { type: "boolean", default: false },
   yes: { type: "boolean", default: false },
   json: { type: "boolean", default: false },
   "no-start": { type: "boolean", default: false },
@@ -61,7 +63,9 @@ async function run(commandLine: readonly string[]): Promise<CliOutcome & { isJso
   } as const
   if (command === "init") {
     const action = values.remove ? "remove" : "add"
-    return { ...(await runInit(places, { ...edit, action, spec: values.spec })), isJson }
+    const isPanelWanted = !values["no-panel"]
+    const request = { ...edit, action, spec: values.spec, isPanelWanted } as const
+    return { ...(await runInit(places, request)), isJson }
   }
   if (command === "config") return { ...(await runConfig(places, edit)), isJson }
   if (command === "doctor") {

@@ -20,7 +20,13 @@ export type ListEdit =
   | { readonly kind: "unchanged" }
   | Extract<PluginList, { kind: "broken" }>
 
-const schemaUrl = "https://opencode.ai/config.json"
+/** A new file names the schema of what it configures. */
+export type ConfigKind = "config" | "tui"
+
+export interface NewEntry {
+  readonly spec: string
+  readonly kind: ConfigKind
+}
 
 export async function readPluginList(text: string): Promise<PluginList> {
   const parsed = await parseConfig(text)
@@ -37,19 +43,19 @@ export async function readPluginList(text: string): Promise<PluginList> {
 
 export async function addPlugin(
   text: string,
-  spec: string,
+  entry: NewEntry,
   isOurs: (spec: string) => boolean,
 ): Promise<ListEdit> {
   const list = await readPluginList(text)
   if (list.kind === "broken") return list
-  if (list.entries.some((entry) => isOurs(entry.spec))) return { kind: "unchanged" }
+  if (list.entries.some(({ spec }) => isOurs(spec))) return { kind: "unchanged" }
   const parsed = await parseConfig(text)
   if (parsed.kind === "broken") return parsed
-  const entry = JSON.stringify(spec)
-  if (parsed.root === undefined) return { kind: "changed", text: withNewObject(text, spec) }
+  const spec = JSON.stringify(entry.spec)
+  if (parsed.root === undefined) return { kind: "changed", text: withNewObject(text, entry) }
   const added = parsed.list
-    ? insertChild(text, await containerOf(text, parsed.list), entry)
-    : insertChild(text, await containerOf(text, parsed.root), `"plugin": [${entry}]`)
+    ? insertChild(text, await containerOf(text, parsed.list), spec)
+    : insertChild(text, await containerOf(text, parsed.root), `"plugin": [${spec}]`)
   return { kind: "changed", text: added }
 }
 
@@ -100,8 +106,9 @@ function broken(text: string, offset: number, reason: string): PluginList & { ki
 }
 
 /** What stands in the file, at most comments, stays above the new object. */
-function withNewObject(text: string, spec: string): string {
-  const config = JSON.stringify({ $schema: schemaUrl, plugin: [spec] }, undefined, 2)
+function withNewObject(text: string, { spec, kind }: NewEntry): string {
+  const schema = `https://opencode.ai/${kind}.json`
+  const config = JSON.stringify({ $schema: schema, plugin: [spec] }, undefined, 2)
   return `${text.trim() === "" ? "" : `${text.trimEnd()}\n`}${config}\n`
 }
 

@@ -14,7 +14,7 @@ export function isOurSpec(spec: string, packageRoot: string): boolean {
   const inside = path.relative(packageRoot, path.resolve(file))
   if (path.isAbsolute(file) && !inside.startsWith("..") && !path.isAbsolute(inside)) return true
   return new RegExp(
-    `(^|[\\\\/])${packageName}([\\\\/](src|dist)([\\\\/]index\\.[jt]s)?)?[\\\\/]?$`,
+    `(^|[\\\\/])${packageName}([\\\\/](src|dist)([\\\\/](tui[\\\\/])?index\\.[jt]s)?)?[\\\\/]?$`,
   ).test(file)
 }
 
@@ -46,6 +46,20 @@ function readDependency(file: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/**
+ * The entry of tui.json that belongs to an entry of opencode.json; undefined where the host cannot load a panel in
+ * that form: a tarball by name (HOST-QUIRK-157).
+ */
+export function panelSpec(spec: string): string | undefined {
+  if (isTarballSpec(spec)) return undefined
+  return spec.replace(/([\\/](?:src|dist)[\\/])(index\.[jt]s)$/, "$1tui/$2")
+}
+
+/** `name@file:…`, which the host installs under a folder with a colon in its name. */
+export function isTarballSpec(spec: string): boolean {
+  return /^[^/\\]+@file:/.test(spec)
 }
 
 /** The path of a `file:` URL; the text itself where it is none. */

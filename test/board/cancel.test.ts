@@ -37,6 +37,17 @@ test("a task that came to its own end first is reported with that end", () => {
   expect(bench.outcome(call)).toBe("already_completed")
 })
 
+test("a task that waited for a permission ends as cancelled: the cancel rejected the request", () => {
+  const bench = running()
+  bench.event({ kind: "asked", taskId: child, request: "permission", requestId: "per_1" })
+  const call = cancel(bench, "by hand")
+  bench.settle("abort")
+  bench.pass(300, {})
+  bench.observe({ evidence: { kind: "permission-rejected" } })
+  expect(bench.outcome(call)).toBe("cancelled")
+  expect(bench.board.jobs.get(child)?.ending).toMatchObject({ detail: "by hand" })
+})
+
 test("an abort that hangs 10 s is reported as unconfirmed and keeps the lease", () => {
   const bench = running()
   const call = cancel(bench)

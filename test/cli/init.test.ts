@@ -32,6 +32,7 @@ function init(more: Partial<InitRequest> = {}) {
     scope: "project",
     action: "add",
     spec: "opencode-workbench",
+    isPanelWanted: false,
     isConfirmed: true,
     confirm: undefined,
     ...more,
@@ -155,5 +156,64 @@ describe("init", () => {
     const outcome = await init({ isConfirmed: false, confirm })
     expect(outcome.text).toContain("it changed in the meantime")
     expect(readFileSync(file(), "utf8")).toBe('{"model":"a/b"}\n')
+  })
+})
+
+describe("init with the task panel", () => {
+  const panelFile = () => path.join(root, "tui.json")
+  const withPanel = (more: Partial<InitRequest> = {}) => init({ isPanelWanted: true, ...more })
+
+  test("writes both files after one question", async () => {
+    const previews: string[] = []
+    const confirm = async (preview: string) => previews.push(preview) > 0
+    const outcome = await withPanel({ isConfirmed: false, confirm })
+    expect(previews).toHaveLength(1)
+    expect(previews[0]).toContain(`${panelFile()} (new)`)
+    expect(JSON.parse(readFileSync(panelFile(), "utf8"))).toEqual({
+      $schema: "https://opencode.ai/tui.json",
+      plugin: ["opencode-workbench"],
+    })
+    expect(outcome.json).toMatchObject({
+      file: file(),
+      written: true,
+      panel: { file: panelFile(), changed: true, written: true },
+      undo: `delete ${file()}; delete ${panelFile()}`,
+    })
+  })
+
+  test("with --remove restores the bytes of both", async () => {
+    const before = '{\n  // mine\n  "theme": "x"\n}\n'
+    for (const one of [file(), panelFile()]) writeFileSync(one, before)
+    await withPanel()
+    expect(readFileSync(panelFile(), "utf8")).toContain("opencode-workbench")
+    await withPanel({ action: "remove" })
+    expect(readFileSync(file(), "utf8")).toBe(before)
+    expect(readFileSync(panelFile(), "utf8")).toBe(before)
+  })
+
+  test("adds the panel where only the plugin was listed", async () => {
+    await init()
+    const outcome = await withPanel()
+    expect(outcome.json).toMatchObject({ changed: false, panel: { changed: true, written: true } })
+  })
+
+  test("writes neither where one is broken", async () => {
+    writeFileSync(panelFile(), "{ nope")
+    const outcome = await withPanel()
+    expect(outcome.exitCode).toBe(1)
+    expect(outcome.text).toContain(`${panelFile()}:1 is not valid`)
+    expect(existsSync(file())).toBe(false)
+  })
+
+  test("names the panel's entry of a checkout", async () => {
+    await withPanel({ spec: "/srv/workbench/src/index.ts" })
+    expect(readFileSync(panelFile(), "utf8")).toContain("/srv/workbench/src/tui/index.ts")
+  })
+
+  test("says that a tarball brings no panel", async () => {
+    const outcome = await withPanel({ spec: "opencode-workbench@file:/tmp/x.tgz" })
+    expect(outcome.text).toContain("the host loads no panel from a tarball")
+    expect(existsSync(panelFile())).toBe(false)
+    expect(readFileSync(file(), "utf8")).toContain("x.tgz")
   })
 })

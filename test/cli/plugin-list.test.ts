@@ -4,7 +4,7 @@ import { addPlugin, readPluginList, removePlugin } from "../../src/cli/plugin-li
 const isOurs = (spec: string) => spec === "ours"
 
 async function added(text: string): Promise<string> {
-  const edit = await addPlugin(text, "ours", isOurs)
+  const edit = await addPlugin(text, { spec: "ours", kind: "config" }, isOurs)
   return edit.kind === "changed" ? edit.text : edit.kind
 }
 
@@ -80,7 +80,11 @@ describe("adding to a configuration with", () => {
     ["a list that is none", '{\n  "a": 1,\n  "plugin": "x"\n}', 3, '"plugin" is not a list'],
     ["no object", "[]", 1, "the file is not an object"],
   ])("%s names line and reason", async (_, text, line, reason) => {
-    expect(await addPlugin(text, "ours", isOurs)).toEqual({ kind: "broken", line, reason })
+    expect(await addPlugin(text, { spec: "ours", kind: "config" }, isOurs)).toEqual({
+      kind: "broken",
+      line,
+      reason,
+    })
     expect(await removePlugin(text, isOurs)).toEqual({ kind: "broken", line, reason })
   })
 })

@@ -53,7 +53,7 @@ test("adding appends one entry and keeps the rest, removing gives the bytes back
   const { parse } = await loadJsonc()
   await fc.assert(
     fc.asyncProperty(files, async ({ config, list, text }) => {
-      const added = await addPlugin(text, "ours", isOurs)
+      const added = await addPlugin(text, { spec: "ours", kind: "config" }, isOurs)
       if (added.kind !== "changed") throw new Error(`the edit is ${added.kind}`)
       const errors: { error: number; offset: number; length: number }[] = []
       const value: unknown = parse(added.text, errors, { allowTrailingComma: true })

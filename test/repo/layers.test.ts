@@ -30,7 +30,7 @@ const layerOf = (file: string): number => {
   if (file.startsWith("src/lib/")) return 0
   if (file.startsWith("src/features/")) return 2
   if (file.startsWith("src/host/v1/") || file.startsWith("src/config/")) return 3
-  if (file.startsWith("src/cli/") || /^src\/[^/]+$/.test(file)) return 4
+  if (/^src\/(cli|tui)\//.test(file) || /^src\/[^/]+$/.test(file)) return 4
   return 1
 }
 const show = (entry: Import) => `${entry.from} -> ${entry.to}`
@@ -108,5 +108,16 @@ describe("what is loaded at start", () => {
       (name) => !name.startsWith("src/") && !name.startsWith("node:"),
     )
     expect(libraries.filter((library) => !light.includes(library))).toEqual([])
+  })
+
+  test("the panel in the terminal UI loads nothing but what the host brings and small files of ours", () => {
+    const reached = [...reachedFrom("src/tui/index.ts")]
+    expect(reached.filter((name) => !name.startsWith("src/")).sort()).toEqual([
+      "@opentui/solid/jsx-runtime",
+      "node:child_process",
+      "node:path",
+      "solid-js",
+    ])
+    expect(reached.filter((name) => /^src\/(plugin|registry|net|feature)\b/.test(name))).toEqual([])
   })
 })

@@ -10,6 +10,7 @@ import { loadCheck } from "./load.ts"
 import { modelLimitsCheck } from "./model-limits.ts"
 import { offlineStartCheck } from "./offline-start.ts"
 import { otherPluginsCheck } from "./other-plugins.ts"
+import { panelCheck } from "./panel.ts"
 import { permissionsCheck } from "./permissions.ts"
 import { ripgrepCheck } from "./ripgrep.ts"
 import { searchKeysCheck } from "./search-keys.ts"
@@ -18,6 +19,7 @@ export const checks: readonly Check[] = [
   hostCheck,
   configurationCheck,
   loadCheck,
+  panelCheck,
   featureCheck,
   permissionsCheck,
   otherPluginsCheck,

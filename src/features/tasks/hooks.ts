@@ -9,12 +9,14 @@ import type { Driver } from "./driver.ts"
 import { guardTask } from "./guard-task.ts"
 import { fromTaskResult, fromUserMessage, isEmptyReport, toBoardEvents } from "./observe.ts"
 import type { OwnerEpochs } from "./owner.ts"
+import type { PanelRequests } from "./panel-requests.ts"
 import { openParent } from "./rebuild.ts"
 
 export interface HookParts {
   readonly context: FeatureContext
   readonly driver: Driver
   readonly owners: OwnerEpochs
+  readonly panelRequests: PanelRequests
 }
 
 type TaskHooks = Required<
@@ -44,6 +46,7 @@ export function createHooks(parts: HookParts): TaskHooks {
       await start()
       for (const one of toBoardEvents(event, surroundings(parts))) driver.dispatch(one)
       await meetParent(driver, event)
+      parts.panelRequests.onEvent(event)
     },
     beforeTool: async (call) => {
       if (call.tool !== "task") return pass
@@ -75,11 +78,12 @@ function surroundings({ context, driver }: HookParts) {
 }
 
 /** Before the first event counts, this process shows that it lives, and looks for what was left behind. */
-function onceStarted({ context, driver, owners }: HookParts): () => Promise<void> {
+function onceStarted({ context, driver, owners, panelRequests }: HookParts): () => Promise<void> {
   let started: Promise<void> | undefined
   const begin = async () => {
     await owners.open().catch(() => context.log.warn("owner-lock-failed"))
     void rebuildOpen(context, driver).catch(() => context.log.warn("rebuild-failed"))
+    void panelRequests.sweep().catch(() => context.log.warn("panel-request-sweep-failed"))
   }
   return () => {
     started ??= begin()

@@ -9,6 +9,7 @@ import { createHooks } from "./hooks.ts"
 import { tasksOptions } from "./options.ts"
 import { orchestratorAgent } from "./orchestrator.ts"
 import { createOwnerEpochs, createOwnerProbe } from "./owner.ts"
+import { createPanelRequests } from "./panel-requests.ts"
 import { createTaskBatch } from "./task-batch.ts"
 import { createTaskCancel } from "./task-cancel.ts"
 import { createTaskMessage } from "./task-message.ts"
@@ -45,7 +46,12 @@ export const tasks = defineFeature({
         createTaskBatch(parts),
         createTaskReply(parts),
       ],
-      ...createHooks({ context, driver, owners }),
+      ...createHooks({
+        context,
+        driver,
+        owners,
+        panelRequests: createPanelRequests({ host, clock, log, driver }),
+      }),
       onHostConfig: (draft) => {
         // Where a rule names `task`, the host leaves out the deny that sub-agents get otherwise (HOST-QUIRK-57).
         draft.denyInSubagents(["task", ...parentOnlyTools])

@@ -17,4 +17,6 @@ export const taskLimits = {
   listedTasksMax: 60,
   /** Inline bytes of one report inside a task_batch answer; the whole is in task_result. */
   batchReportBytesMax: 3_500,
+  /** A request of the task panel is answered within a minute; what is older was left behind and is removed at start. */
+  panelRequestLifeMs: 300_000,
 } as const

@@ -1,0 +1,195 @@
+// The task panel in the real terminal UI, 160 columns wide. One UI; every case opens a session of its own.
+
+import { expect, test } from "vitest"
+import { readString } from "../../src/lib/json.ts"
+import { until } from "./support/case.ts"
+import { call, say } from "./support/script.ts"
+import { dialogOf, expectScreen, panelOf, useTerminal } from "./support/use-terminal.ts"
+
+const stage = await useTerminal()
+
+const batch = (...tasks: readonly string[]) =>
+  call("task_batch", { agent: "general", tasks, background: true })
+const ls = { calls: [{ tool: "bash", args: { command: "ls", description: "list" } }] }
+const seen = Array.from({ length: 6 }, () => say("seen"))
+
+/** Notices about tasks in a session. */
+async function notices(sessionId: string): Promise<readonly string[]> {
+  const messages = await stage.messages(sessionId)
+  return messages
+    .filter((message) => message.info.role === "user")
+    .flatMap((message) => message.parts)
+    .map((part) => readString(part, "text") ?? "")
+    .filter((text) => text.startsWith("<task id="))
+}
+
+/** A session with a task that finished, gen-1, and one that waits for a permission, gen-2. */
+async function twoTasks(): Promise<string> {
+  const ui = await stage.terminal()
+  const sessionId = await stage.prompt(
+    "Two things at once.",
+    [batch("count the files", "list the folder"), say("started"), ...seen],
+    [
+      { match: "count the files", steps: [say("There are 12 files.")] },
+      { match: "list the folder", steps: [ls, say("Listed.")] },
+    ],
+  )
+  await ui.see(/gen-2 general +blocked[\s\S]*gen-1 general +done/)
+  return sessionId
+}
+
+test("the panel appears with a running child, counts up, shows it blocked, and its end", async () => {
+  const ui = await stage.terminal()
+  await stage.prompt(
+    "Two things at once.",
+    [batch("count the files", "list the folder"), say("started"), ...seen],
+    [
+      { match: "count the files", steps: [say("There are 12 files.", { delayMs: 5_000 })] },
+      { match: "list the folder", steps: [{ ...ls, delayMs: 2_500 }] },
+    ],
+  )
+  expectScreen(
+    "panel-running",
+    panelOf(
+      await ui.see(
+        /2 running\n[^\n]*gen-1 general +running [1-9]s\n[^\n]*gen-2 general +running [1-9]/,
+      ),
+    ),
+  )
+  expectScreen("panel-blocked", panelOf(await ui.see(/blocked: permission/)))
+  await ui.see(/gen-2 waits: permission/)
+  expectScreen("panel-finished", panelOf(await ui.see(/✓ gen-1 general +done/)))
+  await ui.see(/gen-1 done\s/)
+})
+
+test("a cancel by key asks once, leaves no permission open, and the parent is told once", async () => {
+  const ui = await stage.terminal()
+  const sessionId = await twoTasks()
+  await ui.press("C-x", "k")
+  expectScreen("dialog-cancel", dialogOf(await ui.see(/Cancel gen-2\?/), "Cancel gen-2?"))
+  await ui.press("Enter")
+  expectScreen("panel-cancelled", panelOf(await ui.see(/⊘ gen-2 general +cancelled/)))
+  await ui.see(/gen-2 is cancelled; check/)
+  expect(await stage.pendingPermissions()).toBe(0)
+  const ending = () => notices(sessionId).then((all) => all.filter((one) => /cancelled/.test(one)))
+  await until(20_000, "no notice", async () => ((await ending()).length > 0 ? true : undefined))
+  expect(await ending()).toHaveLength(1)
+  expect((await ending())[0]).toContain("cancelled (by the user, in the task panel)")
+  const titles = (await stage.children(sessionId)).map((child) => child.title)
+  expect(titles.join(" | ")).not.toContain("Request of the task panel")
+})
+
+test("a revive by key passes agent and model, and the parent is told once", async () => {
+  const ui = await stage.terminal()
+  const sessionId = await stage.prompt(
+    "One thing.",
+    [batch("count the files"), say("started"), ...seen],
+    [{ steps: [say("There are 12 files."), say("There are 14 now.", { delayMs: 2_500 })] }],
+  )
+  await ui.see(/gen-1 general +done/)
+  await ui.press("C-x", "v")
+  expectScreen("dialog-revive", dialogOf(await ui.see(/Revive gen-1/), "Revive gen-1"))
+  await ui.type("Count them again.")
+  await ui.press("Enter")
+  await ui.see(/gen-1 general +running/)
+  await ui.see(/gen-1 goes on with the new instruction/)
+  await ui.see(/gen-1 general +done/)
+  const [child] = await stage.children(sessionId)
+  const asked = (await stage.messages(readString(child, "id") ?? ""))
+    .map((message) => message.info)
+    .filter((info) => info.role === "user")
+  expect(asked).toHaveLength(2)
+  expect(asked[1]).toMatchObject({ agent: "general", model: asked[0]?.model })
+  const told = () => notices(sessionId).then((all) => all.filter((one) => /14 now/.test(one)))
+  await until(20_000, "no notice", async () => ((await told()).length > 0 ? true : undefined))
+  expect(await told()).toHaveLength(1)
+})
+
+test("the board is a dialog with a filter, and each task has its actions", async () => {
+  const ui = await stage.terminal()
+  await twoTasks()
+  await ui.press("C-x", "j")
+  expectScreen("board", dialogOf(await ui.see(/Filter tasks[\s\S]*gen-1/), "Tasks"))
+  await ui.type("gen-1")
+  await ui.see(
+    (screen) =>
+      dialogOf(screen, "Tasks").includes("gen-1") && !/gen-2 b/.test(dialogOf(screen, "Tasks")),
+  )
+  await ui.press("Enter")
+  expectScreen("board-actions", dialogOf(await ui.see(/gen-1 \(done/), "gen-1 ("))
+  await ui.press("Escape")
+  await ui.see((screen) => !screen.includes("gen-1 (done"))
+})
+
+test("every command does its work by its key", async () => {
+  const ui = await stage.terminal()
+  await twoTasks()
+  await ui.press("C-x", "k")
+  await ui.see(/Cancel gen-2\?/)
+  await ui.press("Escape", "C-x", "v")
+  await ui.see(/Revive gen-1/)
+  await ui.press("Escape", "C-x", "p")
+  await ui.see(/Copy task result/)
+  await ui.type("gen-1")
+  await ui.press("Enter")
+  await ui.see(/Copied the result of gen-1/)
+  expect(ui.clipboard()).toBe("There are 12 files.")
+  await ui.press("C-x", "o")
+  await ui.see(/Open task[\s\S]*gen-1/)
+  await ui.type("gen-1")
+  await ui.press("Enter")
+  await ui.see(/There are 12 files\.[\s\S]*1 running · 1 blocked/)
+  await ui.press("C-x", "w")
+  await ui.see(/list the folder[\s\S]*Permission required[\s\S]*1 running · 1 blocked/)
+})
+
+test("every command does its work by its name in the palette", async () => {
+  const ui = await stage.terminal()
+  await twoTasks()
+  const run = async (title: string) => {
+    await ui.press("C-p")
+    await ui.see(/Commands/)
+    await ui.type(title)
+    await ui.see((screen) => screen.split(title).length > 2)
+    await ui.press("Enter")
+  }
+  await run("Task board")
+  await ui.see(/Filter tasks[\s\S]*gen-2/)
+  await ui.press("Escape")
+  await run("Cancel task")
+  await ui.see(/Cancel gen-2\?/)
+  await ui.press("Escape")
+  await run("Revive task")
+  await ui.see(/Revive gen-1/)
+  await ui.press("Escape")
+  await run("Copy task result")
+  await ui.see(/Filter tasks[\s\S]*gen-2/)
+  await ui.press("Enter")
+  await ui.see(/gen-2 has written nothing yet/)
+  await run("Open task")
+  await ui.see(/Filter tasks[\s\S]*gen-2/)
+  await ui.press("Escape")
+  await run("Go to blocked task")
+  await ui.see(/list the folder[\s\S]*1 running · 1 blocked/)
+})
+
+test("a broken record and a deleted session take their row along and nothing else", async () => {
+  const ui = await stage.terminal()
+  const sessionId = await twoTasks()
+  const { directory } = stage
+  const [finished, blocked] = await stage.children(sessionId)
+  const idOf = (child: Record<string, unknown> | undefined) => readString(child, "id") ?? ""
+  await ui.client.must("PATCH", `/session/${idOf(finished)}`, {
+    directory,
+    body: { metadata: { workbench: { v: 1, task: { taskId: idOf(finished), alias: [] } } } },
+  })
+  await ui.see(
+    (screen) =>
+      panelOf(screen)
+        .split("\n")
+        .filter((line) => /gen-\d/.test(line)).length === 1,
+  )
+  await ui.client.must("DELETE", `/session/${idOf(blocked)}`, { directory })
+  await ui.see((screen) => panelOf(screen) === "")
+  await ui.see(/Context/)
+})

@@ -1,0 +1,150 @@
+// One terminal UI for a test file: model, folders and project are made once; each case may open a session of its own.
+
+import { readFileSync, writeFileSync } from "node:fs"
+import path from "node:path"
+import { pathToFileURL } from "node:url"
+import { afterAll, expect, onTestFailed } from "vitest"
+import { readString } from "../../../src/lib/json.ts"
+import { until } from "./case.ts"
+import { repositoryRoot } from "./host-binary.ts"
+import type { StoredMessage } from "./host-client.ts"
+import type { PluginEntry } from "./host-config.ts"
+import { createHostFolders, type HostFolders } from "./host-folders.ts"
+import { recordsOf } from "./model-request.ts"
+import { createProject } from "./project.ts"
+import type { ChildScript, Step } from "./script.ts"
+import { type ScriptedModel, startScriptedModel } from "./scripted-model.ts"
+import { startTerminal, type Terminal, type TerminalSettings } from "./terminal.ts"
+
+export interface TerminalStage {
+  readonly model: ScriptedModel
+  readonly folders: HostFolders
+  readonly directory: string
+  /** The UI, started at its first use. */
+  terminal(): Promise<Terminal>
+  /** Starts a new session in the UI with this prompt, and answers its id once the host has it. */
+  prompt(text: string, steps: readonly Step[], children?: readonly ChildScript[]): Promise<string>
+  children(sessionId: string): Promise<readonly Record<string, unknown>[]>
+  messages(sessionId: string): Promise<readonly StoredMessage[]>
+  pendingPermissions(): Promise<number>
+  /** Ends the UI, which ends its host, and starts it again on the same data. */
+  restart(more?: Partial<TerminalSettings>): Promise<Terminal>
+}
+
+export type StageOptions = Partial<TerminalSettings> & { readonly panel?: PluginEntry }
+
+/** The panel of this repository, from source. */
+export const ourPanel = path.join(repositoryRoot, "src/tui/index.ts")
+
+export async function useTerminal(options: StageOptions = {}): Promise<TerminalStage> {
+  const model = await startScriptedModel()
+  const folders = createHostFolders("terminal")
+  const directory = createProject(path.join(folders.projects, "shop"), {}).root
+  let running: Promise<Terminal> | undefined
+  let sessions = 0
+  const start = (more: Partial<TerminalSettings> = {}) => {
+    running = startTerminal({
+      folders,
+      modelUrl: model.baseUrl,
+      directory,
+      plugins: [pathToFileURL(path.join(repositoryRoot, "src/index.ts")).href],
+      panels: [options.panel ?? ourPanel],
+      columns: 160,
+      rows: 50,
+      config: { permission: { bash: "ask" } },
+      ...options,
+      ...more,
+    })
+    return running
+  }
+  const stop = async () => {
+    const terminal = await running?.catch(() => undefined)
+    running = undefined
+    await terminal?.stop()
+  }
+  const terminal = () => running ?? start()
+  const get = async (route: string) => {
+    const { client } = await terminal()
+    return client.must("GET", route, { directory })
+  }
+  const roots = async () =>
+    recordsOf(await get("/session")).flatMap((session) =>
+      session.parentID === undefined ? (readString(session, "id") ?? []) : [],
+    )
+  afterAll(async () => {
+    await stop()
+    await model.close()
+    folders.remove()
+  })
+  return {
+    model,
+    folders,
+    directory,
+    terminal,
+    prompt: async (text, steps, children = []) => {
+      const ui = await terminal()
+      onTestFailed(() => {
+        process.stderr.write(`${ui.screen()}\n`)
+      })
+      if (sessions > 0) await ui.press("C-x", "n")
+      await ui.see(/Ask anything/)
+      const before = await roots()
+      sessions += 1
+      model.scriptNextSession(steps, { children })
+      await ui.type(text)
+      await ui.press("Enter")
+      return until(60_000, "no new session", async () =>
+        (await roots()).find((id) => !before.includes(id)),
+      )
+    },
+    children: async (sessionId) => recordsOf(await get(`/session/${sessionId}/children`)),
+    messages: async (sessionId) => {
+      const { client } = await terminal()
+      return client.messages(directory, sessionId)
+    },
+    pendingPermissions: async () => recordsOf(await get("/permission")).length,
+    restart: async (more) => {
+      await stop()
+      return start(more)
+    },
+  }
+}
+
+/** The panel's section of the sidebar on a screen of 160 columns. */
+export function panelOf(screen: string): string {
+  const lines = screen.split("\n").map((line) => [...line].slice(120).join("").trimEnd())
+  const from = lines.findIndex((line) => line.startsWith("Tasks "))
+  if (from < 0) return ""
+  const length = lines.slice(from).indexOf("")
+  return lines.slice(from, length < 0 ? undefined : from + length).join("\n")
+}
+
+/** A dialog on a screen of 160 columns, from the line of its title to its last line. */
+export function dialogOf(screen: string, title: string): string {
+  const lines = screen.split("\n").map((line) => [...line].slice(52, 108).join("").trimEnd())
+  const from = lines.findIndex((line) => line.trim().startsWith(title))
+  const body = from < 0 ? [] : lines.slice(from)
+  const end = body.findIndex((line, index) => line === "" && body[index + 1] === "")
+  return body.slice(0, end < 0 ? undefined : end).join("\n")
+}
+
+/** Elapsed times become `0s`, with the space before them as it would then be. */
+export function withoutTimes(text: string): string {
+  return text.replace(
+    /( {2,})([a-z]+ )?(?:\d+[mhd] )?\d+s$/gm,
+    (whole: string, _: string, word = "") => `${word}0s`.padStart(whole.length),
+  )
+}
+
+const screens = path.join(repositoryRoot, "test/e2e/fixtures/screens")
+
+/**
+ * Compares a part of a screen with the file that keeps it, times left out. WORKBENCH_UPDATE_SCREENS=1 writes the
+ * file instead.
+ */
+export function expectScreen(name: string, part: string): void {
+  const file = path.join(screens, `${name}.txt`)
+  const text = `${withoutTimes(part)}\n`
+  if (process.env.WORKBENCH_UPDATE_SCREENS === "1") writeFileSync(file, text)
+  expect(text).toBe(readFileSync(file, "utf8"))
+}
