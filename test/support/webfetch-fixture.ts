@@ -2,7 +2,8 @@
 
 import type { PermissionRequest, ToolReply } from "../../src/feature/tool-spec.ts"
 import type { ConvertedPage, PageInput } from "../../src/features/webfetch/convert/page.ts"
-import { createWebfetchTool, type WebfetchParts } from "../../src/features/webfetch/tool.ts"
+import { createWebfetchTool } from "../../src/features/webfetch/tool.ts"
+import { createWebfetch, type WebfetchParts } from "../../src/features/webfetch/webfetch.ts"
 import type { AgentInfo, Host, ModelRef, PermissionRule } from "../../src/host/port.ts"
 import { systemClock } from "../../src/lib/clock.ts"
 import { createAccess } from "../../src/net/access.ts"
@@ -64,7 +65,6 @@ export function createWebfetchFixture(options: FixtureOptions = {}) {
         remove: (id) => void privateIds.delete(id),
       },
     },
-    description: "Fetches.",
     rules: {
       deny: options.deny ?? [],
       only: options.only,
@@ -82,7 +82,8 @@ export function createWebfetchFixture(options: FixtureOptions = {}) {
     models: async () => options.models ?? [],
     convert: options.convert ?? plainConversion,
   }
-  const tool = createWebfetchTool(parts)
+  const flow = createWebfetch(parts)
+  const tool = createWebfetchTool("Fetches.", async () => flow)
   return {
     asked,
     runs,

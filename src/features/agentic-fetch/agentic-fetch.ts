@@ -2,10 +2,8 @@
 // The only file that imports the steps; the steps import none of each other.
 
 import { randomBytes } from "node:crypto"
-import { z } from "zod"
-import { defineTool } from "../../feature/define-tool.ts"
 import type { FeatureContext } from "../../feature/feature.ts"
-import type { AnyTool, ToolContext, ToolReply } from "../../feature/tool-spec.ts"
+import type { ToolContext, ToolReply } from "../../feature/tool-spec.ts"
 import type { ModelRef, PermissionRule } from "../../host/port.ts"
 import { readString } from "../../lib/json.ts"
 import type { Refusal } from "../../lib/refusal.ts"
@@ -14,10 +12,8 @@ import { modelId } from "../../private-run/models.ts"
 import type { PrivateRunOutcome, PrivateRuns } from "../../private-run/private-run.ts"
 import { pageTools, researchAgent, researchPermission, researchSystem, webTools } from "./agent.ts"
 import { describeBrief, type FirstPage } from "./brief.ts"
-import { description } from "./description.ts"
 import { agenticFetchLimits } from "./limits.ts"
 import {
-  busy,
   describeBill,
   noModel,
   nothingToSearchWith,
@@ -41,45 +37,14 @@ export interface AgenticFetchParts {
   models(): Promise<readonly ModelRef[]>
 }
 
-interface ResearchCall {
+export interface ResearchCall {
   readonly prompt: string
   readonly url: string | undefined
   readonly tool: ToolContext
   readonly signal: AbortSignal
 }
 
-export function createAgenticFetchTool(parts: AgenticFetchParts): AnyTool {
-  const running = new Map<string, number>()
-  return defineTool({
-    name: "agentic_fetch",
-    description,
-    loop: "guarded",
-    args: {
-      prompt: z
-        .string()
-        .trim()
-        .min(1)
-        .max(agenticFetchLimits.promptCharactersMax)
-        .describe("The question."),
-      url: z.string().min(1).optional().describe("Page to start from."),
-    },
-    execute: async ({ prompt, url }, tool) => {
-      const active = running.get(tool.sessionId) ?? 0
-      if (active >= agenticFetchLimits.parallelMax) throw busy()
-      running.set(tool.sessionId, active + 1)
-      try {
-        const signal = AbortSignal.any([tool.abort, AbortSignal.timeout(parts.timeoutMs)])
-        return await research({ prompt, url, tool, signal }, parts)
-      } finally {
-        const left = (running.get(tool.sessionId) ?? 1) - 1
-        if (left > 0) running.set(tool.sessionId, left)
-        else running.delete(tool.sessionId)
-      }
-    },
-  })
-}
-
-async function research(call: ResearchCall, parts: AgenticFetchParts): Promise<ToolReply> {
+export async function research(call: ResearchCall, parts: AgenticFetchParts): Promise<ToolReply> {
   const rules = await callerRules(call.tool, parts)
   const refusal = readinessOf(call, parts, rules)
   if (refusal !== undefined) throw refusal

@@ -6,13 +6,13 @@ import { readString } from "../../lib/json.ts"
 import { candidateModels } from "../../private-run/models.ts"
 import { createPrivateRuns } from "../../private-run/private-run.ts"
 import { pageTools, researchAgent } from "./agent.ts"
-import { createAgenticFetchTool } from "./agentic-fetch.ts"
 import { fence } from "./fence.ts"
 import { sweepLeftovers } from "./leftovers.ts"
 import { budgetSpent } from "./messages.ts"
 import { agenticFetchOptions } from "./options.ts"
 import { createPageTools } from "./page-tools.ts"
 import { createResearchSessions, spend } from "./research-state.ts"
+import { createAgenticFetchTool } from "./tool.ts"
 
 export const agenticFetch = defineFeature({
   name: "agentic-fetch",

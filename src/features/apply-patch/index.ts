@@ -1,8 +1,11 @@
-// Wiring of apply-patch: its name, options and hooks. The flow is in rescue.ts.
+// Wiring of apply-patch: its name, options and hooks. The flow is in rescue.ts, loaded with the first patch.
 
+import { pass } from "../../feature/decision.ts"
 import { defineFeature } from "../../feature/feature.ts"
+import { lazy } from "../../lib/lazy.ts"
 import { options } from "./options.ts"
-import { createRescue } from "./rescue.ts"
+
+const toolName = "apply_patch"
 
 export const applyPatch = defineFeature({
   name: "apply-patch",
@@ -11,6 +14,17 @@ export const applyPatch = defineFeature({
   options,
   opens: ["outside", "ambiguous"],
   restricts: [],
-  actsOn: ["apply_patch"],
-  create: createRescue,
+  actsOn: [toolName],
+  create: (context, chosen) => {
+    const flow = lazy(async () => (await import("./rescue.ts")).createRescue(context, chosen))
+    return {
+      beforeTool: async (call) =>
+        call.tool === toolName ? (await flow.load()).before(call) : pass,
+      afterTool: async (call, result) =>
+        call.tool === toolName ? (await flow.load()).after(call, result) : undefined,
+      // Before the first patch there is nothing in flight that an event could concern.
+      onEvent: (event) => flow.loaded?.follow(event),
+      dispose: () => flow.loaded?.close(),
+    }
+  },
 })

@@ -10,7 +10,7 @@ import {
   type ToolCall,
   type ToolResult,
 } from "../../feature/decision.ts"
-import type { FeatureContext, FeatureParts } from "../../feature/feature.ts"
+import type { FeatureContext } from "../../feature/feature.ts"
 import type { HostEvent } from "../../host/event.ts"
 import { readString } from "../../lib/json.ts"
 import type { Refusal } from "../../lib/refusal.ts"
@@ -33,7 +33,17 @@ interface Desk {
   readonly watcher: Watcher
 }
 
-export function createRescue(context: FeatureContext, options: PatchOptions): FeatureParts {
+export interface Rescue {
+  /** Decides on a call of apply_patch. */
+  before(call: ToolCall): Promise<BeforeDecision>
+  /** What is added to the result of a call that ran. */
+  after(call: ToolCall, result: ToolResult): Promise<ResultChange | undefined>
+  /** Keeps calls in flight and open questions up to date. */
+  follow(event: HostEvent): Promise<void>
+  close(): void
+}
+
+export function createRescue(context: FeatureContext, options: PatchOptions): Rescue {
   const flying = createInFlight(context.clock)
   const watcher = createWatcher({
     clock: context.clock,
@@ -42,11 +52,10 @@ export function createRescue(context: FeatureContext, options: PatchOptions): Fe
   })
   const desk: Desk = { context, options, flying, watcher }
   return {
-    beforeTool: (call) => (call.tool === "apply_patch" ? rescue(desk, call) : pass),
-    afterTool: (call, result) =>
-      call.tool === "apply_patch" ? settle(desk, call, result) : undefined,
-    onEvent: (event) => follow(desk, event),
-    dispose: () => watcher.close(),
+    before: (call) => rescue(desk, call),
+    after: (call, result) => settle(desk, call, result),
+    follow: (event) => follow(desk, event),
+    close: () => watcher.close(),
   }
 }
 

@@ -1,12 +1,10 @@
-// The tool `ast_grep_replace`: find, plan, check, and either show the diffs or write the files.
+// The flow of `ast_grep_replace`: find, plan, check, and either show the diffs or write the files.
 
 import { readFile, realpath } from "node:fs/promises"
 import path from "node:path"
-import { z } from "zod"
-import { defineTool } from "../../feature/define-tool.ts"
-import type { AnyTool, ToolReply } from "../../feature/tool-spec.ts"
+import type { ToolContext, ToolReply } from "../../feature/tool-spec.ts"
 import { isWithin, judgeInside } from "../../lib/inside.ts"
-import { queryArguments } from "./arguments.ts"
+import type { ReplaceArguments } from "./arguments.ts"
 import { groupByFile } from "./ast-grep-search.ts"
 import { type CallSession, type ToolParts, withCallSession } from "./call-session.ts"
 import { checkRewrite } from "./check-rewrite.ts"
@@ -28,34 +26,19 @@ import { editTexts, type FilePlan, planRewrite } from "./plan-rewrite.ts"
 import { renderDiff } from "./render-diff.ts"
 import { replaceFile } from "./write-file.ts"
 
-export const replaceDescription =
-  "Rewrite code by structure: like ast_grep_search, plus `rewrite` with the same metavariables. Shows the diff; writes only with dry_run false."
-
-const replaceArguments = {
-  ...queryArguments,
-  rewrite: z.string(),
-  dry_run: z.boolean().default(true),
-}
-
-export function createReplaceTool(parts: ToolParts): AnyTool {
-  return defineTool({
-    name: "ast_grep_replace",
-    description: replaceDescription,
-    args: replaceArguments,
-    loop: "guarded",
-    execute: (args, tool) =>
-      withCallSession(parts, tool, async (session) => {
-        const found = await findMatches(session, args, (query) =>
-          checkRewrite(args.rewrite, query, session.limits),
-        )
-        if (found.matches.length === 0) return emptyReply(session, found)
-        const work = await planFiles(
-          session,
-          found,
-          checkRewrite(args.rewrite, found.query, session.limits),
-        )
-        return args.dry_run ? showPlan(session, found, work) : applyPlan(session, found, work)
-      }),
+export function replace(
+  parts: ToolParts,
+  args: ReplaceArguments,
+  tool: ToolContext,
+): Promise<ToolReply> {
+  return withCallSession(parts, tool, async (session) => {
+    const found = await findMatches(session, args, (query) =>
+      checkRewrite(args.rewrite, query, session.limits),
+    )
+    if (found.matches.length === 0) return emptyReply(session, found)
+    const template = checkRewrite(args.rewrite, found.query, session.limits)
+    const work = await planFiles(session, found, template)
+    return args.dry_run ? showPlan(session, found, work) : applyPlan(session, found, work)
   })
 }
 

@@ -1,18 +1,15 @@
-// The tool `ast_grep_search`: find, then show.
+// The flow of `ast_grep_search`: find, then show.
 
 import { readFile } from "node:fs/promises"
 import path from "node:path"
-import { z } from "zod"
-import { defineTool } from "../../feature/define-tool.ts"
-import type { AnyTool, ToolReply } from "../../feature/tool-spec.ts"
-import { languagesText, queryArguments } from "./arguments.ts"
+import type { ToolContext, ToolReply } from "../../feature/tool-spec.ts"
+import type { SearchArguments } from "./arguments.ts"
 import { type CallSession, type ToolParts, withCallSession } from "./call-session.ts"
 import { noteOnLooseMatch } from "./declaration-corrections.ts"
 import type { EngineMatch } from "./engine/matcher.ts"
 import { explainEmpty } from "./explain-empty.ts"
 import { type Found, findMatches } from "./find-matches.ts"
 import { fitReply } from "./fit-reply.ts"
-import { astGrepLimits } from "./limits.ts"
 import {
   countOf,
   describeCut,
@@ -22,31 +19,16 @@ import {
 } from "./messages.ts"
 import { renderFile } from "./render-matches.ts"
 
-export const searchDescription = [
-  "Search code by structure (ast-grep). `pattern` is one complete node of code; $X is one node, $$$ any number:",
-  "`console.log($$$ARGS)`, `if ($C) { $$$BODY }`, Python `def $F($$$ARGS)`. Or `rule`: YAML (kind, has, inside, any, not, regex).",
-  `lang: ${languagesText}.`,
-].join(" ")
-
-const searchArguments = {
-  ...queryArguments,
-  context: z.int().min(0).max(astGrepLimits.contextLinesMax).default(0).describe("Lines around"),
-  captures: z.boolean().default(false).describe("Show captured values"),
-}
-
-export function createSearchTool(parts: ToolParts): AnyTool {
-  return defineTool({
-    name: "ast_grep_search",
-    description: searchDescription,
-    args: searchArguments,
-    loop: "guarded",
-    execute: (args, tool) =>
-      withCallSession(parts, tool, async (session) => {
-        const found = await findMatches(session, args)
-        return found.matches.length === 0
-          ? emptyReply(session, found)
-          : matchesReply(session, found, { contextLines: args.context, hasCaptures: args.captures })
-      }),
+export function search(
+  parts: ToolParts,
+  args: SearchArguments,
+  tool: ToolContext,
+): Promise<ToolReply> {
+  return withCallSession(parts, tool, async (session) => {
+    const found = await findMatches(session, args)
+    return found.matches.length === 0
+      ? emptyReply(session, found)
+      : matchesReply(session, found, { contextLines: args.context, hasCaptures: args.captures })
   })
 }
 

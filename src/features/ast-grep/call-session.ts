@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises"
 import type { FeatureContext } from "../../feature/feature.ts"
 import type { ToolContext } from "../../feature/tool-spec.ts"
 import { Refusal } from "../../lib/refusal.ts"
-import type { ChildRuntime } from "./engine/napi-matcher.ts"
+import type { ChildRuntime } from "./engine/child-runtime.ts"
 import type { AstGrepLimits } from "./limits.ts"
 import type { AstGrepOptions } from "./options.ts"
 

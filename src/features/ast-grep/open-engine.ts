@@ -2,9 +2,10 @@
 
 import { Refusal } from "../../lib/refusal.ts"
 import { createBinaryMatcher } from "./engine/binary-matcher.ts"
+import type { ChildRuntime } from "./engine/child-runtime.ts"
 import { findBinary } from "./engine/find-binary.ts"
 import type { Matcher } from "./engine/matcher.ts"
-import { type ChildRuntime, createNapiMatcher } from "./engine/napi-matcher.ts"
+import { createNapiMatcher } from "./engine/napi-matcher.ts"
 import { type Language, languages } from "./languages.ts"
 import type { AstGrepLimits } from "./limits.ts"
 import type { AstGrepOptions } from "./options.ts"

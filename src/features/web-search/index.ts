@@ -1,7 +1,8 @@
 // web-search: the tools web_search and code_search. Wiring only.
 
 import { defineFeature } from "../../feature/feature.ts"
-import { createTransport } from "./ask-provider.ts"
+import { lazy } from "../../lib/lazy.ts"
+import type { Transport } from "./ask-provider.ts"
 import { chooseProviders } from "./choose.ts"
 import { createCodeSearchTool } from "./code-search.ts"
 import { adapterNames, webSearchOptions } from "./options.ts"
@@ -25,7 +26,13 @@ export const webSearch = defineFeature({
     const { codeSearchUrl, fallback } = options
     const baseUrls: Readonly<Record<string, string | undefined>> = options.baseUrls
     const ownUrls = [...Object.values(baseUrls), codeSearchUrl].filter((url) => url !== undefined)
-    const transport = createTransport({ clock, environment, ownUrls })
+    const connection = lazy(async () => {
+      const { createTransport } = await import("./ask-provider.ts")
+      return createTransport({ clock, environment, ownUrls })
+    })
+    const transport: Transport = {
+      send: async (request, signal) => (await connection.load()).send(request, signal),
+    }
     const choice = chooseProviders({
       // Brave goes first, unless only Tavily's key exists: then Brave is incomplete and passed over.
       providers: [brave, tavily, createExa(clock.now), searxng, duckduckgo],

@@ -1,6 +1,6 @@
 // One search from query to cleaned hits: memory, chosen provider, listed fallbacks.
 
-import { LRUCache } from "lru-cache"
+import { lazy } from "../../lib/lazy.ts"
 import { Refusal } from "../../lib/refusal.ts"
 import { NetFailure } from "../../net/net-failure.ts"
 import type { Transport } from "./ask-provider.ts"
@@ -31,10 +31,13 @@ export interface Search {
 }
 
 export function createSearch(parts: SearchParts): Search {
-  const cache = new LRUCache<string, SearchOutcome>({
-    max: webSearchLimits.cacheEntriesMax,
-    ttl: webSearchLimits.cacheMs,
-    perf: { now: parts.now },
+  const memory = lazy(async () => {
+    const { LRUCache } = await import("lru-cache")
+    return new LRUCache<string, SearchOutcome>({
+      max: webSearchLimits.cacheEntriesMax,
+      ttl: webSearchLimits.cacheMs,
+      perf: { now: parts.now },
+    })
   })
   const chosen = chainOf(parts)
   return {
@@ -43,6 +46,7 @@ export function createSearch(parts: SearchParts): Search {
       if (chosen instanceof Refusal) throw chosen
       const chain = chosen
       const key = JSON.stringify([chain.map((entry) => entry.provider.name), query])
+      const cache = await memory.load()
       const cached = cache.get(key)
       if (cached) return { ...cached, isCached: true }
       const outcome = await askInOrder(parts.transport, { chain, query, signal })

@@ -1,14 +1,9 @@
 // webfetch: replaces the host's tool of the same name. Wiring only.
 
 import { defineFeature } from "../../feature/feature.ts"
-import { createAccess } from "../../net/access.ts"
-import { createHttpClient } from "../../net/http-client.ts"
-import { createSlots } from "../../net/slots.ts"
-import { candidateModels } from "../../private-run/models.ts"
+import { lazy } from "../../lib/lazy.ts"
 import { createPrivateRuns } from "../../private-run/private-run.ts"
-import { createPageConverter } from "./convert/converter.ts"
 import { describeTool, isOnPath } from "./description.ts"
-import type { Network } from "./load-page.ts"
 import { webfetchOptions } from "./options.ts"
 import { readerAgent } from "./secondary-model.ts"
 import { createWebfetchTool } from "./tool.ts"
@@ -21,31 +16,15 @@ export const webfetch = defineFeature({
   restricts: ["deny", "only"],
   actsOn: ["webfetch"],
   create: (context, options) => {
-    const { clock, environment, host } = context
     const runs = createPrivateRuns(context)
-    const slots = createSlots()
-    const reader = createPageConverter()
-    const network = (name: Network["name"], access: Network["access"]): Network => ({
-      name,
-      access,
-      client: createHttpClient({ clock, access, environment, slots }),
+    const flow = lazy(async () => {
+      const { connectWebfetch } = await import("./connect.ts")
+      return connectWebfetch(context, options, runs)
     })
-    const tool = createWebfetchTool({
-      context,
-      runs,
-      description: describeTool(isOnPath("gh", environment.PATH)),
-      rules: options,
-      open: network("open", createAccess(options)),
-      publicOnly: network("public", createAccess()),
-      models: async () => {
-        const [hostConfig, agents] = await Promise.all([host.config(), host.agents()])
-        return candidateModels({ configured: [options.model].flat(), hostConfig, agents })
-      },
-      convert: reader.convert,
-    })
+    const description = describeTool(isOnPath("gh", context.environment.PATH))
     return {
-      tools: [tool],
-      dispose: reader.dispose,
+      tools: [createWebfetchTool(description, flow.load)],
+      dispose: () => flow.loaded?.dispose(),
       onSystem: (sessionId) => runs.systemOf(sessionId),
       onHostConfig: (draft) => {
         draft.addAgent(readerAgent.name, readerAgent.definition)

@@ -49,3 +49,5 @@ export const webfetchOptions = {
     .default([])
     .describe("Ports that may be contacted beside the usual ones."),
 } as const
+
+export type WebfetchOptions = z.output<z.ZodObject<typeof webfetchOptions>>

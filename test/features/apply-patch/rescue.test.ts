@@ -22,16 +22,10 @@ const update = (file: string, ...rows: string[]): string =>
   patch(`*** Update File: ${file}`, ...rows)
 
 describe("a patch call", () => {
-  test("of another tool is not looked at", async () => {
-    const bench = open()
-    const call = { tool: "edit", sessionId: "s", callId: "c", args: { patchText: "x" } }
-    expect(await bench.parts.beforeTool?.(call)).toEqual({ kind: "pass" })
-  })
-
   test("without any text is left to the host", async () => {
     const bench = open()
     const call = { tool: "apply_patch", sessionId: "s", callId: "c", args: {} }
-    expect(await bench.parts.beforeTool?.(call)).toEqual({ kind: "pass" })
+    expect(await bench.rescue.before(call)).toEqual({ kind: "pass" })
   })
 
   test("with the text under another key gets it under the right one", async () => {
@@ -39,7 +33,7 @@ describe("a patch call", () => {
     bench.write("a.txt", "one\n")
     const input = update("a.txt", "@@", "-one", "+two")
     const call = { tool: "apply_patch", sessionId: "s", callId: "c", args: { input } }
-    expect(await bench.parts.beforeTool?.(call)).toEqual({
+    expect(await bench.rescue.before(call)).toEqual({
       kind: "rewrite",
       args: { patchText: input, input: undefined },
     })
@@ -172,7 +166,7 @@ describe("a file that changes", () => {
     const bench = open()
     bench.write("a.txt", "one\ntwo\n")
     await bench.before("c1", update("a.txt", "@@", "-two", "+TWO"))
-    const asked = bench.parts.onEvent?.({
+    const asked = bench.rescue.follow({
       type: "permission-asked",
       sessionId: "ses_1",
       requestId: "per_1",
@@ -195,7 +189,7 @@ describe("a file that changes", () => {
     const text = update("a.txt", "@@", "-two", "+TWO")
     await bench.before("c1", text)
     const event = { sessionId: "ses_1", requestId: "per_1" }
-    const asked = bench.parts.onEvent?.({
+    const asked = bench.rescue.follow({
       ...event,
       type: "permission-asked",
       permission: "edit",
@@ -203,7 +197,7 @@ describe("a file that changes", () => {
       callId: "c1",
     })
     bench.write("a.txt", "somebody else\n")
-    await bench.parts.onEvent?.({ ...event, type: "permission-replied", reply: "once" })
+    await bench.rescue.follow({ ...event, type: "permission-replied", reply: "once" })
     await asked
     bench.write("a.txt", "one\nTWO\n")
     const output = (await bench.after("c1", text)) ?? ""
@@ -248,7 +242,7 @@ describe("two patches for one file", () => {
     const bench = open()
     bench.write("a.txt", "one\ntwo\n")
     await bench.before("c1", text)
-    await bench.parts.onEvent?.({
+    await bench.rescue.follow({
       type: "tool-failed",
       sessionId: "ses_1",
       messageId: "m",

@@ -2,9 +2,8 @@
 
 import { readFileSync } from "node:fs"
 import { describe, expect, test } from "vitest"
-import { replaceDescription } from "../../../src/features/ast-grep/ast-grep-replace.ts"
-import { searchDescription } from "../../../src/features/ast-grep/ast-grep-search.ts"
 import { languageNames } from "../../../src/features/ast-grep/languages.ts"
+import { replaceDescription, searchDescription } from "../../../src/features/ast-grep/tools.ts"
 import { languageOf } from "./support/engines.ts"
 import { searchIn } from "./support/tool-run.ts"
 

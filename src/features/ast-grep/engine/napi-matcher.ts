@@ -4,32 +4,16 @@
 import path from "node:path"
 import { fileURLToPath } from "node:url"
 import type { AstGrepLimits } from "../limits.ts"
+import type { ChildRuntime } from "./child-runtime.ts"
 import type { Matcher } from "./matcher.ts"
 import { readOutcome } from "./read-output.ts"
 import { engineEnvironment, runProcess } from "./run-process.ts"
-
-/** How a JavaScript child process is started. */
-export interface ChildRuntime {
-  readonly command: string
-  readonly args: readonly string[]
-  readonly env: NodeJS.ProcessEnv
-}
 
 export interface NapiMatcherOptions {
   readonly runtime: ChildRuntime
   /** Private folder of this call; exists. A runtime reads its configuration from the folder it starts in. */
   readonly folder: string
   readonly limits: AstGrepLimits
-}
-
-/** The runtime that runs this very module: the host binary acts as plain Bun when told to (HOST-QUIRK-70). */
-export function currentRuntime(): ChildRuntime {
-  const isBun = process.versions.bun !== undefined
-  return {
-    command: process.execPath,
-    args: isBun ? ["--no-install", "--no-env-file", "--expose-gc"] : ["--expose-gc"],
-    env: isBun ? { BUN_BE_BUN: "1" } : {},
-  }
 }
 
 export function createNapiMatcher({ runtime, folder, limits }: NapiMatcherOptions): Matcher {

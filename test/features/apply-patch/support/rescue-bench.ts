@@ -4,16 +4,16 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import os from "node:os"
 import path from "node:path"
 import type { ToolCall } from "../../../../src/feature/decision.ts"
-import type { FeatureContext, FeatureParts } from "../../../../src/feature/feature.ts"
+import type { FeatureContext } from "../../../../src/feature/feature.ts"
 import type { PatchOptions } from "../../../../src/features/apply-patch/options.ts"
-import { createRescue } from "../../../../src/features/apply-patch/rescue.ts"
+import { createRescue, type Rescue } from "../../../../src/features/apply-patch/rescue.ts"
 import type { Clock } from "../../../../src/lib/clock.ts"
 import { createSeenFiles, type SeenFiles } from "../../../../src/seen/seen-files.ts"
 import { createSpillStore } from "../../../../src/spill/spill-store.ts"
 
 export interface RescueBench {
   readonly directory: string
-  readonly parts: FeatureParts
+  readonly rescue: Rescue
   readonly seen: SeenFiles
   /** Rejected permission questions: id and message. */
   readonly rejections: readonly (readonly [string, string | undefined])[]
@@ -36,22 +36,8 @@ export function createRescueBench(options: Partial<PatchOptions> = {}): RescueBe
   const clock = createManualClock()
   const seen = createSeenFiles()
   const rejections: (readonly [string, string | undefined])[] = []
-  const context = {
-    host: {
-      directory,
-      worktree: undefined,
-      requests: {
-        rejectPermission: async (id: string, message?: string) => {
-          rejections.push([id, message])
-        },
-      },
-    },
-    clock,
-    seen,
-    spill: createSpillStore(path.join(directory, ".spill")),
-    log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
-  }
-  const parts = createRescue(asContext(context), {
+  const context = createRescueContext(directory, { clock, seen, rejections })
+  const rescue = createRescue(context, {
     outside: "block",
     ambiguous: "refuse",
     ...options,
@@ -65,7 +51,7 @@ export function createRescueBench(options: Partial<PatchOptions> = {}): RescueBe
   const resolve = (file: string): string => path.join(directory, file)
   return {
     directory,
-    parts,
+    rescue,
     seen,
     rejections,
     read: (file) => readFileSync(resolve(file), "utf8"),
@@ -75,13 +61,13 @@ export function createRescueBench(options: Partial<PatchOptions> = {}): RescueBe
     },
     see: (file) => seen.record("ses_1", resolve(file), readFileSync(resolve(file))),
     before: async (callId, patchText) => {
-      const decision = await parts.beforeTool?.(call(callId, patchText))
-      if (decision?.kind === "refuse") return decision.refusal.message
-      return decision?.kind === "rewrite" ? String(decision.args.patchText) : patchText
+      const decision = await rescue.before(call(callId, patchText))
+      if (decision.kind === "refuse") return decision.refusal.message
+      return decision.kind === "rewrite" ? String(decision.args.patchText) : patchText
     },
     after: async (callId, patchText) => {
       const result = { title: "", output: "Success.", metadata: {} }
-      return (await parts.afterTool?.(call(callId, patchText), result))?.output
+      return (await rescue.after(call(callId, patchText), result))?.output
     },
     pass: clock.pass,
     passUntil: async (settled) => {
@@ -98,8 +84,29 @@ export function createRescueBench(options: Partial<PatchOptions> = {}): RescueBe
 
 const ignore = (): void => undefined
 
+interface ContextParts {
+  readonly clock?: Clock
+  readonly seen?: SeenFiles
+  readonly rejections?: (readonly [string, string | undefined])[]
+}
+
 /** Only what the feature uses is there; anything else fails the test that touches it. */
-function asContext(context: object): FeatureContext {
+export function createRescueContext(directory: string, parts: ContextParts = {}): FeatureContext {
+  const context: object = {
+    host: {
+      directory,
+      worktree: undefined,
+      requests: {
+        rejectPermission: async (id: string, message?: string) => {
+          parts.rejections?.push([id, message])
+        },
+      },
+    },
+    clock: parts.clock ?? createManualClock(),
+    seen: parts.seen ?? createSeenFiles(),
+    spill: createSpillStore(path.join(directory, ".spill")),
+    log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+  }
   return context as FeatureContext
 }
 

@@ -5,6 +5,10 @@ import { createRequire } from "node:module"
 import os from "node:os"
 import path from "node:path"
 import { createBinaryMatcher } from "../../../../src/features/ast-grep/engine/binary-matcher.ts"
+import {
+  type ChildRuntime,
+  currentRuntime,
+} from "../../../../src/features/ast-grep/engine/child-runtime.ts"
 import { findBinary } from "../../../../src/features/ast-grep/engine/find-binary.ts"
 import type {
   EngineMatch,
@@ -12,11 +16,7 @@ import type {
   MatchRequest,
   Query,
 } from "../../../../src/features/ast-grep/engine/matcher.ts"
-import {
-  type ChildRuntime,
-  createNapiMatcher,
-  currentRuntime,
-} from "../../../../src/features/ast-grep/engine/napi-matcher.ts"
+import { createNapiMatcher } from "../../../../src/features/ast-grep/engine/napi-matcher.ts"
 import { findLanguage, type Language } from "../../../../src/features/ast-grep/languages.ts"
 import { astGrepLimits } from "../../../../src/features/ast-grep/limits.ts"
 

@@ -2,10 +2,9 @@
 
 import type { FeatureContext } from "../../../../src/feature/feature.ts"
 import type { AnyTool, PermissionRequest, ToolReply } from "../../../../src/feature/tool-spec.ts"
-import { createReplaceTool } from "../../../../src/features/ast-grep/ast-grep-replace.ts"
-import { createSearchTool } from "../../../../src/features/ast-grep/ast-grep-search.ts"
 import type { ToolParts } from "../../../../src/features/ast-grep/call-session.ts"
 import { astGrepLimits } from "../../../../src/features/ast-grep/limits.ts"
+import { createReplaceTool, createSearchTool } from "../../../../src/features/ast-grep/tools.ts"
 import { systemClock } from "../../../../src/lib/clock.ts"
 import { describeRefusal, Refusal } from "../../../../src/lib/refusal.ts"
 import { createSeenFiles } from "../../../../src/seen/seen-files.ts"
