@@ -2,9 +2,10 @@
 // A bad value never breaks the start: it keeps what was there before, is reported, and if it was meant to
 // restrict, its feature refuses until it is mended (X4).
 
-import { z } from "zod"
+import * as z from "zod/mini"
 import type { AnyFeature } from "../feature/feature.ts"
 import { isRecord } from "../lib/json.ts"
+import { inEnglish } from "../lib/schema.ts"
 import { type ConfigProblem, describeProblem, unknownNameMessage } from "./problem.ts"
 import { featureShape, type SharedOptions, sharedOptions } from "./schema.ts"
 import type { Trust } from "./sources.ts"
@@ -101,7 +102,7 @@ function resolveShared(layers: readonly ConfigLayer[], problems: ConfigProblem[]
 
 interface Draft {
   readonly feature: AnyFeature
-  readonly shape: z.ZodRawShape
+  readonly shape: z.core.$ZodShape
   readonly values: Map<string, unknown>
   /** Restricting keys that a trusted source has set: the project's file cannot change them. */
   readonly fixed: Set<string>
@@ -164,7 +165,7 @@ function applyKey(draft: Draft, context: KeyContext, value: unknown): void {
     problems.push({ code: "CONFIG_KEY_UNTRUSTED", place, key: dotted, message })
     return
   }
-  const parsed = z.safeParse(field, value)
+  const parsed = z.safeParse(field, value, inEnglish)
   if (parsed.success) {
     draft.values.set(key, parsed.data)
     if (isRestricting && layer.trust === "trusted") draft.fixed.add(key)
@@ -186,14 +187,14 @@ function isForbiddenToProject(draft: Draft, key: string, value: unknown): boolea
   return draft.fixed.has(key)
 }
 
-function readKey<Schema extends z.ZodType>(
+function readKey<Schema extends z.ZodMiniType>(
   schema: Schema,
   context: KeyContext,
 ): { readonly value: z.output<Schema> } | undefined {
   const { layer, keyPath, problems } = context
   const raw = isRecord(layer.value) ? layer.value[keyPath.join(".")] : undefined
   if (raw === undefined) return undefined
-  const parsed = schema.safeParse(raw)
+  const parsed = schema.safeParse(raw, inEnglish)
   if (parsed.success) return { value: parsed.data }
   problems.push(problemAt(layer, keyPath, describeIssue(parsed.error, defaultIsUsed)))
   return undefined

@@ -1,24 +1,25 @@
 // The shape of the whole configuration, assembled from what each feature declares.
 
-import { z } from "zod"
+import * as z from "zod/mini"
 import type { AnyFeature } from "../feature/feature.ts"
+import { described } from "../lib/schema.ts"
 
-export const enabledOption = z
-  .boolean()
-  .default(true)
-  .describe("Switches the feature on or off. `false` in place of the object means the same.")
+export const enabledOption = described(
+  z._default(z.boolean(), true),
+  "Switches the feature on or off. `false` in place of the object means the same.",
+)
 
 /** Keys beside the features. */
 export const sharedOptions = {
-  $schema: z.string().optional().describe("Address of the JSON schema, for editor completion."),
-  logLevel: z
-    .enum(["debug", "info", "warn", "error"])
-    .default("info")
-    .describe("Least severe level that is written to the host's log."),
-  disabledTools: z
-    .array(z.string())
-    .default([])
-    .describe("Tools of this package that are not offered, by name."),
+  $schema: described(z.optional(z.string()), "Address of the JSON schema, for editor completion."),
+  logLevel: described(
+    z._default(z.enum(["debug", "info", "warn", "error"]), "info"),
+    "Least severe level that is written to the host's log.",
+  ),
+  disabledTools: described(
+    z._default(z.array(z.string()), []),
+    "Tools of this package that are not offered, by name.",
+  ),
 } as const
 
 export type SharedOptions = {
@@ -27,18 +28,18 @@ export type SharedOptions = {
 }
 
 /** The options of a feature with its switch first. */
-export function featureShape(feature: AnyFeature): z.ZodRawShape {
+export function featureShape(feature: AnyFeature): z.core.$ZodShape {
   return { enabled: enabledOption, ...feature.options }
 }
 
 /** The root object for editors: every feature may be an object or a plain switch. */
-export function rootSchema(features: readonly AnyFeature[]): z.ZodObject {
+export function rootSchema(features: readonly AnyFeature[]): z.ZodMiniObject {
   const sections = features.map((feature) => [
     feature.name,
-    z
-      .union([z.boolean(), z.strictObject(featureShape(feature))])
-      .optional()
-      .describe(feature.summary),
+    described(
+      z.optional(z.union([z.boolean(), z.strictObject(featureShape(feature))])),
+      feature.summary,
+    ),
   ])
   return z.strictObject({ ...sharedOptions, ...Object.fromEntries(sections) })
 }

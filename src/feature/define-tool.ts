@@ -1,14 +1,15 @@
 // Turns a typed tool into one that checks its own arguments: the host passes them on unparsed (HOST-QUIRK-01).
 
-import { z } from "zod"
+import * as z from "zod/mini"
 import { nearestName } from "../lib/nearest-name.ts"
 import { Refusal } from "../lib/refusal.ts"
+import { inEnglish } from "../lib/schema.ts"
 import type { AnyTool, ToolSpec } from "./tool-spec.ts"
 
 /** At most this many problems are listed in one answer. */
 const problemsMax = 5
 
-export function defineTool<Shape extends z.ZodRawShape>(spec: ToolSpec<Shape>): AnyTool {
+export function defineTool<Shape extends z.core.$ZodShape>(spec: ToolSpec<Shape>): AnyTool {
   const schema = z.strictObject(spec.args)
   return {
     name: spec.name,
@@ -17,7 +18,7 @@ export function defineTool<Shape extends z.ZodRawShape>(spec: ToolSpec<Shape>): 
     loop: spec.loop,
     ...(spec.readiness ? { readiness: spec.readiness } : {}),
     run: async (rawArgs, context) => {
-      const parsed = schema.safeParse(rawArgs ?? {})
+      const parsed = schema.safeParse(rawArgs ?? {}, inEnglish)
       if (!parsed.success) throw argumentsRefusal(spec, parsed.error.issues)
       return spec.execute(parsed.data, context)
     },

@@ -1,6 +1,6 @@
 // The contract between a feature and the rest: name, options, and one factory that returns its parts.
 
-import { z } from "zod"
+import * as z from "zod/mini"
 import type { BoardLink } from "../board/link.ts"
 import type { HostEvent } from "../host/event.ts"
 import type { Host, MessageWithParts } from "../host/port.ts"
@@ -103,7 +103,7 @@ export interface FeatureParts {
   dispose?(): void | Promise<void>
 }
 
-export interface Feature<Shape extends z.ZodRawShape = z.ZodRawShape> {
+export interface Feature<Shape extends z.core.$ZodShape = z.core.$ZodShape> {
   readonly name: string
   readonly summary: string
   /** Zod shape of the options, each with default and description. `enabled` is added by the contract. */
@@ -114,7 +114,7 @@ export interface Feature<Shape extends z.ZodRawShape = z.ZodRawShape> {
   readonly restricts: readonly string[]
   /** Host tools that it acts on, for the docs and for refusing while a restriction is broken. */
   readonly actsOn: readonly string[]
-  create(context: FeatureContext, options: z.output<z.ZodObject<Shape>>): FeatureParts
+  create(context: FeatureContext, options: z.output<z.ZodMiniObject<Shape>>): FeatureParts
 }
 
 /** A feature whose option types are forgotten, as the registry holds it. */
@@ -126,7 +126,7 @@ export interface AnyFeature extends Omit<Feature, "create"> {
  * Declares a feature. `create` is synchronous, does no I/O and starts no timers.
  * Options are validated here once more, so that the types hold at run time.
  */
-export function defineFeature<Shape extends z.ZodRawShape>(feature: Feature<Shape>): AnyFeature {
+export function defineFeature<Shape extends z.core.$ZodShape>(feature: Feature<Shape>): AnyFeature {
   const schema = z.object(feature.options)
   return {
     ...feature,

@@ -1,6 +1,6 @@
 // What a tool of ours is, independent of any host.
 
-import type { z } from "zod"
+import type * as z from "zod/mini"
 import type { JsonObject } from "../lib/json.ts"
 import type { Refusal } from "../lib/refusal.ts"
 
@@ -56,7 +56,7 @@ export interface ToolReply {
   readonly attachments?: readonly ToolAttachment[]
 }
 
-export interface ToolSpec<Shape extends z.ZodRawShape = z.ZodRawShape> {
+export interface ToolSpec<Shape extends z.core.$ZodShape = z.core.$ZodShape> {
   /** Wire name, snake case. The file is named after it in kebab case. */
   readonly name: string
   /** Model-facing text: the same bytes every time. */
@@ -66,14 +66,14 @@ export interface ToolSpec<Shape extends z.ZodRawShape = z.ZodRawShape> {
   /** Why the tool cannot work as things are set up, for callers that would rely on it. */
   readiness?(): Refusal | undefined
   /** Receives parsed arguments: defaults applied, unknown keys refused. A thrown Refusal becomes readable text. */
-  execute(args: z.output<z.ZodObject<Shape>>, context: ToolContext): Promise<ToolReply>
+  execute(args: z.output<z.ZodMiniObject<Shape>>, context: ToolContext): Promise<ToolReply>
 }
 
 /** A tool whose argument types are forgotten, as the pipeline and the adapter carry it. */
 export interface AnyTool {
   readonly name: string
   readonly description: string
-  readonly args: z.ZodRawShape
+  readonly args: z.core.$ZodShape
   readonly loop: LoopTrait
   readiness?(): Refusal | undefined
   /** Parses, then executes. Throws Refusal for wrong arguments. */

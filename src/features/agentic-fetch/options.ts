@@ -1,21 +1,18 @@
 // The configuration of agentic fetch.
 
-import { z } from "zod"
+import * as z from "zod/mini"
+import { described } from "../../lib/schema.ts"
 import { agenticFetchLimits } from "./limits.ts"
 
-const model = z.string().regex(/^[^/]+\/.+$/, "must be provider/model")
+const model = z.string().check(z.regex(/^[^/]+\/.+$/, "must be provider/model"))
 
 export const agenticFetchOptions = {
-  model: z
-    .union([model, z.array(model)])
-    .default([])
-    .describe(
-      "Model, or list of models, that does the research: provider/model. Without it the host's `small_model`, then the caller's own.",
-    ),
-  timeoutSeconds: z
-    .int()
-    .min(10)
-    .max(300)
-    .default(agenticFetchLimits.totalMs / 1000)
-    .describe("Time of one call; what was found until then is returned."),
+  model: described(
+    z._default(z.union([model, z.array(model)]), []),
+    "Model, or list of models, that does the research: provider/model. Without it the host's `small_model`, then the caller's own.",
+  ),
+  timeoutSeconds: described(
+    z._default(z.int().check(z.minimum(10), z.maximum(300)), agenticFetchLimits.totalMs / 1000),
+    "Time of one call; what was found until then is returned.",
+  ),
 } as const

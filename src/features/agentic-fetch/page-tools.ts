@@ -1,9 +1,10 @@
 // page_read and page_grep: the research session's way through a large page. Refused everywhere else.
 
-import { z } from "zod"
+import * as z from "zod/mini"
 import { defineTool } from "../../feature/define-tool.ts"
 import type { AnyTool, ToolContext } from "../../feature/tool-spec.ts"
 import { Refusal } from "../../lib/refusal.ts"
+import { described } from "../../lib/schema.ts"
 import { fitsInline } from "../../spill/spill-store.ts"
 import { agenticFetchLimits } from "./limits.ts"
 import { readPageLines } from "./page-file.ts"
@@ -20,9 +21,12 @@ function createPageRead(sessions: ResearchSessions): AnyTool {
     description: "Reads lines of a page file.",
     loop: "exempt",
     args: {
-      file: z.string().min(1),
-      offset: z.int().min(1).default(1).describe("First line, from 1."),
-      limit: z.int().min(1).max(readLinesMax).default(readLinesMax).describe("Lines."),
+      file: z.string().check(z.minLength(1)),
+      offset: described(z._default(z.int().check(z.minimum(1)), 1), "First line, from 1."),
+      limit: described(
+        z._default(z.int().check(z.minimum(1), z.maximum(readLinesMax)), readLinesMax),
+        "Lines.",
+      ),
     },
     execute: async ({ file, offset, limit }, tool) => {
       const lines = await readPageLines(requireResearch(sessions, tool).folder, file)
@@ -41,8 +45,8 @@ function createPageGrep(sessions: ResearchSessions): AnyTool {
     description: "Finds lines of a page file that contain a text, in any case.",
     loop: "exempt",
     args: {
-      file: z.string().min(1),
-      text: z.string().min(1).describe("Plain text; | separates alternatives."),
+      file: z.string().check(z.minLength(1)),
+      text: described(z.string().check(z.minLength(1)), "Plain text; | separates alternatives."),
     },
     execute: async ({ file, text }, tool) => {
       const lines = await readPageLines(requireResearch(sessions, tool).folder, file)

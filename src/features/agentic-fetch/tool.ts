@@ -1,8 +1,9 @@
 // What the model knows of agentic_fetch, and how many may run side by side. The flow is loaded with the first call.
 
-import { z } from "zod"
+import * as z from "zod/mini"
 import { defineTool } from "../../feature/define-tool.ts"
 import type { AnyTool } from "../../feature/tool-spec.ts"
+import { described } from "../../lib/schema.ts"
 import type { AgenticFetchParts } from "./agentic-fetch.ts"
 import { description } from "./description.ts"
 import { agenticFetchLimits } from "./limits.ts"
@@ -15,13 +16,13 @@ export function createAgenticFetchTool(parts: AgenticFetchParts): AnyTool {
     description,
     loop: "guarded",
     args: {
-      prompt: z
-        .string()
-        .trim()
-        .min(1)
-        .max(agenticFetchLimits.promptCharactersMax)
-        .describe("The question."),
-      url: z.string().min(1).optional().describe("Page to start from."),
+      prompt: described(
+        z
+          .string()
+          .check(z.trim(), z.minLength(1), z.maxLength(agenticFetchLimits.promptCharactersMax)),
+        "The question.",
+      ),
+      url: described(z.optional(z.string().check(z.minLength(1))), "Page to start from."),
     },
     execute: async ({ prompt, url }, tool) => {
       const active = running.get(tool.sessionId) ?? 0

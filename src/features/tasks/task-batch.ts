@@ -1,7 +1,7 @@
 // task_batch: several tasks for one agent, in parallel, in the foreground or background; also where the host's own
 // background flag is off. A child gets no more than the host's `task` tool would give it (T17).
 
-import { z } from "zod"
+import * as z from "zod/mini"
 import type { BatchOutcome, Reply } from "../../board/effect.ts"
 import { defineTool } from "../../feature/define-tool.ts"
 import type { AnyTool, ToolContext, ToolReply } from "../../feature/tool-spec.ts"
@@ -9,6 +9,7 @@ import { clipBytes } from "../../lib/clip-bytes.ts"
 import { readNumber } from "../../lib/json.ts"
 import { nearestName } from "../../lib/nearest-name.ts"
 import { Refusal } from "../../lib/refusal.ts"
+import { described } from "../../lib/schema.ts"
 import { ancestorsOf } from "./guard-task.ts"
 import { taskLimits } from "./limits.ts"
 import { endingSentence } from "./notice-text.ts"
@@ -24,14 +25,18 @@ export function createTaskBatch(parts: ToolParts): AnyTool {
     name: "task_batch",
     description,
     args: {
-      agent: z.string().min(1).describe("Name of the sub-agent."),
-      tasks: z
-        .array(z.string().trim().min(1))
-        .min(1)
-        .max(taskLimits.batchTasksMax)
-        .describe("Full instructions, one text per task."),
-      background: z.boolean().default(false).describe("Return at once."),
-      session_id: z.string().min(1).optional().describe("Task id or alias to continue."),
+      agent: described(z.string().check(z.minLength(1)), "Name of the sub-agent."),
+      tasks: described(
+        z
+          .array(z.string().check(z.trim(), z.minLength(1)))
+          .check(z.minLength(1), z.maxLength(taskLimits.batchTasksMax)),
+        "Full instructions, one text per task.",
+      ),
+      background: described(z._default(z.boolean(), false), "Return at once."),
+      session_id: described(
+        z.optional(z.string().check(z.minLength(1))),
+        "Task id or alias to continue.",
+      ),
     },
     loop: "noted",
     execute: async ({ agent, tasks, background, session_id: task }, call) => {

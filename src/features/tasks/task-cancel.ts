@@ -1,8 +1,9 @@
 // task_cancel: stops the current run of a task. The session is kept, nothing is rolled back.
 
-import { z } from "zod"
+import * as z from "zod/mini"
 import { defineTool } from "../../feature/define-tool.ts"
 import type { AnyTool } from "../../feature/tool-spec.ts"
+import { described } from "../../lib/schema.ts"
 import { taskLimits } from "./limits.ts"
 import { endingSentence } from "./notice-text.ts"
 import { collapse, type ToolParts, toToolReply } from "./tool-parts.ts"
@@ -13,8 +14,11 @@ export function createTaskCancel({ context, driver, checkController }: ToolParts
     description:
       "Stops the run of one of your tasks and waits until that is proven. The session is kept (task_revive resumes it); changed files stay as they are.",
     args: {
-      task_id: z.string().min(1).describe("Task id or alias, such as gen-1."),
-      reason: z.string().max(taskLimits.reasonCharactersMax).optional().describe("Why."),
+      task_id: described(z.string().check(z.minLength(1)), "Task id or alias, such as gen-1."),
+      reason: described(
+        z.optional(z.string().check(z.maxLength(taskLimits.reasonCharactersMax))),
+        "Why.",
+      ),
     },
     loop: "noted",
     execute: async ({ task_id: task, reason }, call) => {

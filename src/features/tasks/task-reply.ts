@@ -1,10 +1,11 @@
 // task_reply: answers the question of a task, or rejects what it asks for. Granting is the user's (T16).
 
-import { z } from "zod"
+import * as z from "zod/mini"
 import type { ReplyAnswer } from "../../board/event.ts"
 import { defineTool } from "../../feature/define-tool.ts"
 import type { AnyTool } from "../../feature/tool-spec.ts"
 import { Refusal } from "../../lib/refusal.ts"
+import { described } from "../../lib/schema.ts"
 import { taskLimits } from "./limits.ts"
 import { type ToolParts, toToolReply } from "./tool-parts.ts"
 
@@ -14,13 +15,15 @@ export function createTaskReply({ context, driver, checkController }: ToolParts)
     description:
       "Answers the question that one of your tasks waits with (answers: one list of labels per question), or rejects its question or permission request (reject: the reason). A permission cannot be granted here.",
     args: {
-      task_id: z.string().min(1).describe("Task id or alias, such as gen-1."),
-      answers: z.array(z.array(z.string())).min(1).optional().describe("One list per question."),
-      reject: z
-        .string()
-        .max(taskLimits.reasonCharactersMax)
-        .optional()
-        .describe("Reason for a no."),
+      task_id: described(z.string().check(z.minLength(1)), "Task id or alias, such as gen-1."),
+      answers: described(
+        z.optional(z.array(z.array(z.string())).check(z.minLength(1))),
+        "One list per question.",
+      ),
+      reject: described(
+        z.optional(z.string().check(z.maxLength(taskLimits.reasonCharactersMax))),
+        "Reason for a no.",
+      ),
     },
     loop: "noted",
     execute: async ({ task_id: task, answers, reject }, call) => {

@@ -1,10 +1,11 @@
 // task_result: the report of a task, whenever it is asked for. Texts come from the transcript, never from memory.
 
-import { z } from "zod"
+import * as z from "zod/mini"
 import type { Reply } from "../../board/effect.ts"
 import { defineTool } from "../../feature/define-tool.ts"
 import type { AnyTool, ToolReply } from "../../feature/tool-spec.ts"
 import { clipBytes } from "../../lib/clip-bytes.ts"
+import { described } from "../../lib/schema.ts"
 import { fitsInline, type SpillStore } from "../../spill/spill-store.ts"
 import { endingSentence } from "./notice-text.ts"
 import { type ToolParts, toToolReply } from "./tool-parts.ts"
@@ -18,7 +19,9 @@ export function createTaskResult({ context, driver }: ToolParts): AnyTool {
     name: "task_result",
     description:
       "Full report of one of your tasks at any time after its end; for a task that did not finish, what it wrote so far.",
-    args: { task_id: z.string().min(1).describe("Task id or alias, such as gen-1.") },
+    args: {
+      task_id: described(z.string().check(z.minLength(1)), "Task id or alias, such as gen-1."),
+    },
     loop: "noted",
     execute: async ({ task_id: task }, call) => {
       const reply = await driver.request({ tool: "result", caller: call.sessionId, task })

@@ -1,8 +1,9 @@
 // task_revive: a new instruction for a task that ended, in the same session with all that it knows.
 
-import { z } from "zod"
+import * as z from "zod/mini"
 import { defineTool } from "../../feature/define-tool.ts"
 import type { AnyTool } from "../../feature/tool-spec.ts"
+import { described } from "../../lib/schema.ts"
 import { type ToolParts, toToolReply } from "./tool-parts.ts"
 
 export function createTaskRevive({ context, driver, checkController }: ToolParts): AnyTool {
@@ -11,8 +12,8 @@ export function createTaskRevive({ context, driver, checkController }: ToolParts
     description:
       "Resumes one of your cancelled, errored, stopped or completed tasks with a new instruction, in the background; a running one is cancelled first.",
     args: {
-      task_id: z.string().min(1).describe("Task id or alias, such as gen-1."),
-      prompt: z.string().trim().min(1).describe("What it shall do now."),
+      task_id: described(z.string().check(z.minLength(1)), "Task id or alias, such as gen-1."),
+      prompt: described(z.string().check(z.trim(), z.minLength(1)), "What it shall do now."),
     },
     loop: "noted",
     execute: async ({ task_id: task, prompt }, call) => {

@@ -1,9 +1,10 @@
 // task_status: one task as it is now, or the whole board.
 
-import { z } from "zod"
+import * as z from "zod/mini"
 import type { Reply, TaskView } from "../../board/effect.ts"
 import { defineTool } from "../../feature/define-tool.ts"
 import type { AnyTool, ToolReply } from "../../feature/tool-spec.ts"
+import { described } from "../../lib/schema.ts"
 import { taskLimits } from "./limits.ts"
 import { describeDetails, stateName } from "./reply-text.ts"
 import { type ToolParts, toToolReply } from "./tool-parts.ts"
@@ -13,7 +14,12 @@ export function createTaskStatus({ context, driver }: ToolParts): AnyTool {
     name: "task_status",
     description:
       "State of one of your tasks (task_id or alias), or of all of them (without task_id). You are told when a task ends, so do not poll.",
-    args: { task_id: z.string().min(1).optional().describe("Task id or alias, such as gen-1.") },
+    args: {
+      task_id: described(
+        z.optional(z.string().check(z.minLength(1))),
+        "Task id or alias, such as gen-1.",
+      ),
+    },
     loop: "noted",
     execute: async ({ task_id: task }, call) => {
       const reply = await driver.request({ tool: "status", caller: call.sessionId, task })

@@ -1,10 +1,11 @@
 // Options of the tool-loop guard: the thresholds, and which tools are treated how.
 
-import { z } from "zod"
+import * as z from "zod/mini"
+import { described } from "../../lib/schema.ts"
 import { loopLimits } from "./limits.ts"
 
 const count = (value: number, about: string) =>
-  z.number().int().min(0).max(1_000).default(value).describe(about)
+  described(z._default(z.int().check(z.minimum(0), z.maximum(1_000)), value), about)
 
 export const loopOptions = {
   searchMax: count(
@@ -27,13 +28,10 @@ export const loopOptions = {
     loopLimits.writingCycleMax,
     "The same for a row with a call that may write; 0 never refuses.",
   ),
-  cyclePeriodMax: z
-    .number()
-    .int()
-    .min(1)
-    .max(8)
-    .default(loopLimits.cyclePeriodMax)
-    .describe("Longest row of calls that is recognised as a cycle."),
+  cyclePeriodMax: described(
+    z._default(z.int().check(z.minimum(1), z.maximum(8)), loopLimits.cyclePeriodMax),
+    "Longest row of calls that is recognised as a cycle.",
+  ),
   stopChildAfter: count(
     loopLimits.stopChildAfter,
     "Refusals in a row after which a sub-agent is stopped and its caller told why; 0 never stops.",
@@ -42,14 +40,14 @@ export const loopOptions = {
     loopLimits.stopPrimaryAfter,
     "Refusals in a row after which a run of a main session is stopped; 0 never stops.",
   ),
-  searchTools: z
-    .array(z.string())
-    .default(["read", "grep", "glob"])
-    .describe("Tools that count as searching: searchMax holds for them."),
-  exemptTools: z
-    .array(z.string())
-    .default([])
-    .describe("Tools that are never counted, such as a tool of another plugin that waits."),
+  searchTools: described(
+    z._default(z.array(z.string()), ["read", "grep", "glob"]),
+    "Tools that count as searching: searchMax holds for them.",
+  ),
+  exemptTools: described(
+    z._default(z.array(z.string()), []),
+    "Tools that are never counted, such as a tool of another plugin that waits.",
+  ),
 } as const
 
-export type LoopOptions = z.output<z.ZodObject<typeof loopOptions>>
+export type LoopOptions = z.output<z.ZodMiniObject<typeof loopOptions>>

@@ -1,10 +1,11 @@
 // Options of the feature.
 
-import { z } from "zod"
+import * as z from "zod/mini"
+import { described } from "../../lib/schema.ts"
 
 export const waitForUserOptions = {
-  guard: z
-    .boolean()
-    .default(true)
-    .describe("While tasks of the session run, the wait is skipped and the turn just ends."),
+  guard: described(
+    z._default(z.boolean(), true),
+    "While tasks of the session run, the wait is skipped and the turn just ends.",
+  ),
 } as const

@@ -1,12 +1,13 @@
 // wait_for_user: the end of a turn that only the user can go on from. The wait holds back our notices; it is cleared
 // by a new real message of the user and by nothing else.
 
-import { z } from "zod"
+import * as z from "zod/mini"
 import type { Reply } from "../../board/effect.ts"
 import { defineTool } from "../../feature/define-tool.ts"
 import type { FeatureContext } from "../../feature/feature.ts"
 import type { AnyTool, ToolContext } from "../../feature/tool-spec.ts"
 import { Refusal } from "../../lib/refusal.ts"
+import { described } from "../../lib/schema.ts"
 import { waitLimits } from "./limits.ts"
 
 const protocol = "opencode-workbench.wait_for_user.v1"
@@ -17,11 +18,16 @@ export function createWaitForUser(context: FeatureContext, isGuarded: boolean): 
     description:
       "Says that only the user can go on now, and ends your turn. Use it when you need a decision, an answer or a review.",
     args: {
-      reason: z
-        .string()
-        .transform((reason) => reason.replace(/\s+/g, " ").trim())
-        .pipe(z.string().min(1).max(waitLimits.reasonCharactersMax))
-        .describe("What you wait for (1 to 500 characters)."),
+      reason: described(
+        z.pipe(
+          z.pipe(
+            z.string(),
+            z.transform((reason) => reason.replace(/\s+/g, " ").trim()),
+          ),
+          z.string().check(z.minLength(1), z.maxLength(waitLimits.reasonCharactersMax)),
+        ),
+        "What you wait for (1 to 500 characters).",
+      ),
     },
     loop: "per-turn",
     execute: async ({ reason }, call) => {

@@ -1,8 +1,9 @@
 // The tool code_search: public code over a Sourcegraph-compatible endpoint (S11).
 
-import { z } from "zod"
+import * as z from "zod/mini"
 import { defineTool } from "../../feature/define-tool.ts"
 import type { AnyTool } from "../../feature/tool-spec.ts"
+import { described } from "../../lib/schema.ts"
 import type { Transport } from "./ask-provider.ts"
 import { webSearchLimits } from "./limits.ts"
 import { providerFailed } from "./messages.ts"
@@ -20,14 +21,18 @@ export function createCodeSearchTool({ transport, baseUrl }: CodeSearchParts): A
       "Searches public source code (Sourcegraph syntax: repo:, file:, lang:, quotes for exact text). Returns files with matching lines.",
     loop: "guarded",
     args: {
-      query: z
-        .string()
-        .trim()
-        .min(1)
-        .max(webSearchLimits.queryCharactersMax)
-        .describe("What to search for."),
-      count: z.int().min(1).max(webSearchLimits.resultsMax).default(10).describe("Files, 1 to 20."),
-      context_lines: z.int().min(0).max(10).default(1).describe("Lines around each match."),
+      query: described(
+        z.string().check(z.trim(), z.minLength(1), z.maxLength(webSearchLimits.queryCharactersMax)),
+        "What to search for.",
+      ),
+      count: described(
+        z._default(z.int().check(z.minimum(1), z.maximum(webSearchLimits.resultsMax)), 10),
+        "Files, 1 to 20.",
+      ),
+      context_lines: described(
+        z._default(z.int().check(z.minimum(0), z.maximum(10)), 1),
+        "Lines around each match.",
+      ),
     },
     execute: async (args, context) => {
       await context.ask({ permission: "web_search", patterns: [args.query], always: ["*"] })

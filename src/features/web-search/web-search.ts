@@ -1,14 +1,19 @@
 // The tool web_search: permission, search, text.
 
-import { z } from "zod"
+import * as z from "zod/mini"
 import { defineTool } from "../../feature/define-tool.ts"
 import type { AnyTool } from "../../feature/tool-spec.ts"
+import { described } from "../../lib/schema.ts"
 import { parseDomains } from "./domains.ts"
 import { webSearchLimits } from "./limits.ts"
 import { renderHits } from "./render.ts"
 import type { Search } from "./search.ts"
 
-const domains = z.array(z.string().min(1)).max(webSearchLimits.domainsMax).default([])
+const domains = () =>
+  z._default(
+    z.array(z.string().check(z.minLength(1))).check(z.maxLength(webSearchLimits.domainsMax)),
+    [],
+  )
 
 export function createWebSearchTool(search: Search): AnyTool {
   return defineTool({
@@ -18,24 +23,26 @@ export function createWebSearchTool(search: Search): AnyTool {
     loop: "guarded",
     readiness: search.readiness,
     args: {
-      query: z
-        .string()
-        .trim()
-        .min(1)
-        .max(webSearchLimits.queryCharactersMax)
-        .describe("What to search for."),
-      num_results: z
-        .int()
-        .min(1)
-        .max(webSearchLimits.resultsMax)
-        .default(webSearchLimits.resultsDefault)
-        .describe("1 to 20."),
-      allowed_domains: domains.describe("Only results from these domains and their subdomains."),
-      blocked_domains: domains.describe("No results from these domains."),
-      freshness: z
-        .enum(["day", "week", "month", "year"])
-        .optional()
-        .describe("Only results this recent."),
+      query: described(
+        z.string().check(z.trim(), z.minLength(1), z.maxLength(webSearchLimits.queryCharactersMax)),
+        "What to search for.",
+      ),
+      num_results: described(
+        z._default(
+          z.int().check(z.minimum(1), z.maximum(webSearchLimits.resultsMax)),
+          webSearchLimits.resultsDefault,
+        ),
+        "1 to 20.",
+      ),
+      allowed_domains: described(
+        domains(),
+        "Only results from these domains and their subdomains.",
+      ),
+      blocked_domains: described(domains(), "No results from these domains."),
+      freshness: described(
+        z.optional(z.enum(["day", "week", "month", "year"])),
+        "Only results this recent.",
+      ),
     },
     execute: async (args, context) => {
       const query = {

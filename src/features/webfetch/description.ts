@@ -2,7 +2,8 @@
 
 import { accessSync, constants } from "node:fs"
 import path from "node:path"
-import { z } from "zod"
+import * as z from "zod/mini"
+import { described } from "../../lib/schema.ts"
 import { webfetchLimits } from "./limits.ts"
 
 const base =
@@ -37,22 +38,29 @@ function isExecutable(file: string): boolean {
 }
 
 export const toolArguments = {
-  url: z.string().describe("Absolute URL; a #fragment selects that section of a long page"),
-  format: z.enum(["markdown", "text", "html"]).default("markdown").describe("Form of the content"),
-  timeout: z
-    .number()
-    .positive()
-    .max(webfetchLimits.timeoutSecondsMax)
-    .default(webfetchLimits.timeoutSeconds)
-    .describe("Seconds for everything"),
-  prompt: z.string().optional().describe("Question for a small model to answer from the page"),
-  extract_main: z.boolean().default(true).describe("false keeps navigation, sidebars and footers"),
-  prefer_llms_txt: z
-    .enum(["auto", "always", "never"])
-    .default("auto")
-    .describe("Whether the site's llms.txt may answer"),
-  include_metadata: z.boolean().default(true).describe("false leaves out the YAML header"),
-  save_binary: z.boolean().default(false).describe("Save a file that is not text"),
-  offset: z.int().min(0).optional().describe("Character to read on from"),
-  section: z.string().min(1).optional().describe("Heading whose section to read"),
+  url: described(z.string(), "Absolute URL; a #fragment selects that section of a long page"),
+  format: described(
+    z._default(z.enum(["markdown", "text", "html"]), "markdown"),
+    "Form of the content",
+  ),
+  timeout: described(
+    z._default(
+      z.number().check(z.positive(), z.maximum(webfetchLimits.timeoutSecondsMax)),
+      webfetchLimits.timeoutSeconds,
+    ),
+    "Seconds for everything",
+  ),
+  prompt: described(z.optional(z.string()), "Question for a small model to answer from the page"),
+  extract_main: described(
+    z._default(z.boolean(), true),
+    "false keeps navigation, sidebars and footers",
+  ),
+  prefer_llms_txt: described(
+    z._default(z.enum(["auto", "always", "never"]), "auto"),
+    "Whether the site's llms.txt may answer",
+  ),
+  include_metadata: described(z._default(z.boolean(), true), "false leaves out the YAML header"),
+  save_binary: described(z._default(z.boolean(), false), "Save a file that is not text"),
+  offset: described(z.optional(z.int().check(z.minimum(0))), "Character to read on from"),
+  section: described(z.optional(z.string().check(z.minLength(1))), "Heading whose section to read"),
 } as const

@@ -1,53 +1,56 @@
 // The configuration of webfetch.
 
-import { z } from "zod"
+import * as z from "zod/mini"
+import { described } from "../../lib/schema.ts"
 import { parseAllowance } from "../../net/access.ts"
 
 const modelChoice = z.union([
-  z.string().regex(/^[^/]+\/.+$/, "must be provider/model"),
+  z.string().check(z.regex(/^[^/]+\/.+$/, "must be provider/model")),
   z.strictObject({
-    id: z.string().regex(/^[^/]+\/.+$/, "must be provider/model"),
-    variant: z.string().optional(),
+    id: z.string().check(z.regex(/^[^/]+\/.+$/, "must be provider/model")),
+    variant: z.optional(z.string()),
   }),
 ])
 
-const patterns = z.array(z.string().min(1))
+const patterns = () => z.array(z.string().check(z.minLength(1)))
 
 export const webfetchOptions = {
-  model: z
-    .union([modelChoice, z.array(modelChoice)])
-    .default([])
-    .describe(
-      "Model, or list of models, that answers the `prompt` argument from the page: provider/model, or an object with id and variant.",
+  model: described(
+    z._default(z.union([modelChoice, z.array(modelChoice)]), []),
+    "Model, or list of models, that answers the `prompt` argument from the page: provider/model, or an object with id and variant.",
+  ),
+  deny: described(
+    z._default(patterns(), []),
+    "URL patterns that are never fetched (`*` and `?` as in the host's permissions; without a slash: a host and all below it).",
+  ),
+  only: described(
+    z.optional(patterns()),
+    "If given, nothing else is fetched. Same patterns; `deny` goes first.",
+  ),
+  redirectTo: described(
+    z._default(patterns(), []),
+    "Redirect targets on other sites that are followed. Same patterns.",
+  ),
+  allowPrivate: described(
+    z._default(
+      z.array(
+        z
+          .string()
+          .check(
+            z.refine(
+              (entry) => parseAllowance(entry) !== undefined,
+              "must be host:port or a network such as 10.0.0.0/8",
+            ),
+          ),
+      ),
+      [],
     ),
-  deny: patterns
-    .default([])
-    .describe(
-      "URL patterns that are never fetched (`*` and `?` as in the host's permissions; without a slash: a host and all below it).",
-    ),
-  only: patterns
-    .optional()
-    .describe("If given, nothing else is fetched. Same patterns; `deny` goes first."),
-  redirectTo: patterns
-    .default([])
-    .describe("Redirect targets on other sites that are followed. Same patterns."),
-  allowPrivate: z
-    .array(
-      z
-        .string()
-        .refine(
-          (entry) => parseAllowance(entry) !== undefined,
-          "must be host:port or a network such as 10.0.0.0/8",
-        ),
-    )
-    .default([])
-    .describe(
-      "Places outside the public Internet that may be fetched: exact host:port, or a network. Metadata services stay closed.",
-    ),
-  allowPorts: z
-    .array(z.int().min(1).max(65_535))
-    .default([])
-    .describe("Ports that may be contacted beside the usual ones."),
+    "Places outside the public Internet that may be fetched: exact host:port, or a network. Metadata services stay closed.",
+  ),
+  allowPorts: described(
+    z._default(z.array(z.int().check(z.minimum(1), z.maximum(65_535))), []),
+    "Ports that may be contacted beside the usual ones.",
+  ),
 } as const
 
-export type WebfetchOptions = z.output<z.ZodObject<typeof webfetchOptions>>
+export type WebfetchOptions = z.output<z.ZodMiniObject<typeof webfetchOptions>>
