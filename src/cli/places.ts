@@ -1,9 +1,9 @@
 // Where the command runs: folder, worktree, home, environment, and the folder of this package.
 
-import { existsSync } from "node:fs"
 import os from "node:os"
 import path from "node:path"
-import { fileURLToPath } from "node:url"
+import { findUp } from "../lib/find-up.ts"
+import { packageRoot } from "../lib/package-file.ts"
 
 export interface CliPlaces {
   /** Absolute folder that the command works on. */
@@ -26,14 +26,6 @@ export function findPlaces(
     worktree: findUp(absolute, ".git"),
     home: environment.OPENCODE_TEST_HOME || environment.HOME || os.homedir(),
     environment,
-    packageRoot: path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../.."),
-  }
-}
-
-/** The nearest folder, from `start` upwards, that holds `name`. */
-export function findUp(start: string, name: string): string | undefined {
-  for (let folder = start; ; folder = path.dirname(folder)) {
-    if (existsSync(path.join(folder, name))) return folder
-    if (folder === path.dirname(folder)) return undefined
+    packageRoot: packageRoot(),
   }
 }

@@ -2,6 +2,7 @@
 // because building a schema costs a tenth of the usual one's time, and all are built while the host starts.
 
 import * as z from "zod/mini"
+import english from "zod/v4/locales/en.js"
 import { invariant } from "./invariant.ts"
 
 /**
@@ -18,4 +19,4 @@ export function described<Schema extends z.ZodMiniType>(
 }
 
 /** Given to each parse whose errors somebody reads. */
-export const inEnglish = { error: z.locales.en().localeError } as const
+export const inEnglish: { readonly error: z.core.$ZodErrorMap } = { error: english().localeError }

@@ -142,6 +142,14 @@ describe("tools of our own", () => {
     expect(JSON.stringify(tool)).toContain('"default":3')
   })
 
+  test("the arguments of a tool reach the model with their descriptions", async () => {
+    const run = await trial.play({ steps: [say("end")] })
+    const tool = run.requests[0]?.tools.find((entry) =>
+      JSON.stringify(entry).includes("trial_parse"),
+    )
+    expect(JSON.stringify(tool)).toContain('"description":"How many."')
+  })
+
   test("a fault of ours is a readable result without internals", async () => {
     const run = await trial.play({ steps: [call("trial_fail", {}), say("end")] })
     expect(run.results[0]?.output).toContain(

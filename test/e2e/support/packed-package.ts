@@ -5,13 +5,12 @@ import { cpSync, existsSync, mkdirSync, readFileSync } from "node:fs"
 import path from "node:path"
 import { repositoryRoot } from "./host-binary.ts"
 
-/** Compiles src into `folder/package` with everything that belongs to the package, and answers that folder. */
+/** Builds src into `folder/package` with everything that belongs to the package, and answers that folder. */
 export function stagePackage(folder: string): string {
   const stage = path.join(folder, "package")
   mkdirSync(stage, { recursive: true })
-  const compiler = path.join(repositoryRoot, "node_modules/typescript/bin/tsc")
   const outDir = path.join(stage, "dist")
-  run(process.execPath, [compiler, "-p", "tsconfig.build.json", "--outDir", outDir], repositoryRoot)
+  run(process.execPath, ["scripts/build.mjs", "--out-dir", outDir], repositoryRoot)
   for (const file of ["package.json", "README.md", "LICENSE", ...declaredFiles()]) {
     const source = path.join(repositoryRoot, file)
     if (!file.startsWith("dist") && existsSync(source)) {

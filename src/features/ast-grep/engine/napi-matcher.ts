@@ -1,8 +1,7 @@
 // `@ast-grep/napi` as a matcher: the five web languages, in a child process of the runtime we are in.
 // Never in the host process: parsing there would block it and its memory would not come back.
 
-import path from "node:path"
-import { fileURLToPath } from "node:url"
+import { packageFile } from "../../../lib/package-file.ts"
 import type { AstGrepLimits } from "../limits.ts"
 import type { ChildRuntime } from "./child-runtime.ts"
 import type { Matcher } from "./matcher.ts"
@@ -23,7 +22,7 @@ export function createNapiMatcher({ runtime, folder, limits }: NapiMatcherOption
     match: async ({ language, query, files, bytesMax, signal }) => {
       const result = await runProcess({
         command: runtime.command,
-        args: [...runtime.args, childFile()],
+        args: [...runtime.args, packageFile("features/ast-grep/engine/napi-child")],
         env: engineEnvironment({ ...runtime.env, NO_COLOR: "1" }),
         directory: folder,
         input: JSON.stringify({ language: language.napiName, query, files }),
@@ -34,10 +33,4 @@ export function createNapiMatcher({ runtime, folder, limits }: NapiMatcherOption
       return readOutcome(result)
     },
   }
-}
-
-/** The child beside this module: `.ts` in a source tree, `.js` in the published package. */
-function childFile(): string {
-  const self = fileURLToPath(import.meta.url)
-  return path.join(path.dirname(self), `napi-child${path.extname(self)}`)
 }

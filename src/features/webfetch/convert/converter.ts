@@ -2,6 +2,7 @@
 // after another, and ends when it is idle. A page that takes too long ends the worker, and with it the work on it.
 
 import { Worker } from "node:worker_threads"
+import { packageFile } from "../../../lib/package-file.ts"
 import { Refusal } from "../../../lib/refusal.ts"
 import { isPdf } from "./detect-kind.ts"
 import { convertLimits } from "./limits.ts"
@@ -92,10 +93,8 @@ function tryStart(start: () => Worker): Running | undefined {
   }
 }
 
-/** The worker beside this file, as source or as built. */
 function startWorker(): Worker {
-  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js"
-  const worker = new Worker(new URL(`./worker.${extension}`, import.meta.url))
+  const worker = new Worker(packageFile("features/webfetch/convert/worker"))
   worker.unref()
   return worker
 }
