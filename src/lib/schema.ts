@@ -7,7 +7,7 @@ import { invariant } from "./invariant.ts"
 
 /**
  * Describes this very schema, so each use needs one of its own. The host reads the property when it tells the model
- * of a tool (HOST-QUIRK-46); our own generator of JSON schemas reads the registry.
+ * of a tool (HOST-QUIRK-160); our own generator of JSON schemas reads the registry.
  */
 export function described<Schema extends z.ZodMiniType>(
   schema: Schema,
