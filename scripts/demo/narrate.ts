@@ -18,9 +18,11 @@ export function describeAsked(run: CaseRun): string[] {
 
 /** What the model read, and how the files differ from before. */
 export function describeOutcome(scene: Scene, run: CaseRun): string[] {
-  const read = run.results.flatMap((result) =>
-    clip([`${result.tool} ${result.status}:`, ...result.output.trimEnd().split("\n")]),
-  )
+  const read = run.results.flatMap((result) => {
+    // Folders of the demo have random names, which nobody needs to read.
+    const output = result.output.trimEnd().replaceAll(run.root, "<project>")
+    return clip([`${result.tool} ${result.status}:`, ...output.split("\n")])
+  })
   const changes = describeChanges(scene, run)
   const error = run.error === undefined ? [] : [`turn ended with ${run.error.name}`]
   return [...read, ...error, ...(changes.length > 0 ? changes : ["files: unchanged"])]
