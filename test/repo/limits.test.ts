@@ -14,6 +14,7 @@ const sectionOf: Readonly<Record<string, string>> = {
   "src/net": "net",
   "src/board": "tasks",
   "src/cli": "Command line",
+  "src/tui": "task panel",
   "src/private-run": "agentic-fetch",
   "src/features/webfetch/convert": "webfetch",
 }
