@@ -88,6 +88,8 @@ export interface Parent {
   /** Native launches that were let through and have not shown up yet, by call id. */
   readonly reservations: Map<string, { readonly agent: string; readonly description: string }>
   waiting: { readonly reason: string; readonly at: number } | undefined
+  /** When its user spoke last, as far as this process has seen: a wait from before is over. */
+  spokeAt: number
   /** The user interrupted it and has not spoken since: it is not woken. */
   isInterrupted: boolean
 }
@@ -153,6 +155,7 @@ export function parentOf(board: Board, parentId: string): Parent {
     told: new Set(),
     reservations: new Map(),
     waiting: undefined,
+    spokeAt: 0,
     isInterrupted: false,
   }
   board.parents.set(parentId, parent)

@@ -78,10 +78,11 @@ export function startWait(
 }
 
 /** A real message of the user ends the wait and the silence after an interruption. */
-export function onUserSpoke(board: Board, sessionId: string) {
+export function onUserSpoke(board: Board, sessionId: string, now: number) {
   const parent = board.parents.get(sessionId)
   if (!parent) return
   parent.isInterrupted = false
+  parent.spokeAt = now
   board.dirtyParents.add(sessionId)
   if (!parent.waiting) return
   parent.waiting = undefined

@@ -19,7 +19,7 @@ export function onParentRestored(
   for (const [prefix, number] of Object.entries(event.aliases)) {
     rememberAlias(parent, `${prefix}-${number}`)
   }
-  parent.waiting ??= event.waiting
+  if (event.waiting && event.waiting.at > parent.spokeAt) parent.waiting ??= event.waiting
 }
 
 export function onTaskRestored(board: Board, found: FoundTask, now: number) {

@@ -44,7 +44,7 @@ export function onShown(board: Board, event: ShownEvent, now: number) {
     case "task-restored":
       return onTaskRestored(board, event.found, now)
     case "user-spoke":
-      return onUserSpoke(board, event.sessionId)
+      return onUserSpoke(board, event.sessionId, now)
     case "parent-answered":
       return onParentAnswered(board, event.parentId)
     default:

@@ -61,12 +61,24 @@ export const scenes: readonly Scene[] = [
       expectOutput(1, "outcome: cancelled")(run) ?? expectOutput(2, "outcome: started")(run),
   },
   {
-    title: "The model waits for a decision of the user.",
+    title: "A session that only plans names an agent that writes.",
+    agent: "plan",
     steps: [
-      call("wait_for_user", { reason: "Which database?" }),
-      say("Which database shall I use?"),
+      call("task", { description: "write", prompt: "write it", subagent_type: "build" }),
+      say("done"),
     ],
-    expectation: "The turn ends, and notices stay quiet until the user speaks.",
-    check: expectOutput(0, "state: waiting_for_user"),
+    children: [
+      {
+        steps: [
+          call("bash", { command: "touch written.txt", description: "write" }),
+          say("It is written."),
+        ],
+      },
+    ],
+    expectation: "It is refused, and nothing is written; the host alone runs it.",
+    check: (run) =>
+      run.list().includes("written.txt")
+        ? "a file was written"
+        : expectOutput(0, "TASK_AGENT_UNKNOWN")(run),
   },
 ]

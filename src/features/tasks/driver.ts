@@ -32,6 +32,8 @@ export interface Driver extends BoardAccess {
   meet(parentId: string): Promise<void>
   /** Root session above this one, as far as the board knows. */
   rootOf(sessionId: string): string
+  /** True where the board has learned of this session's tasks or wait, or the session is a task. */
+  isKnown(sessionId: string): boolean
   /** Parents that have tasks or a wait, for board lines. */
   hasTasks(parentId: string): boolean
   tasksOf(parentId: string): readonly TaskView[]
@@ -94,6 +96,7 @@ export function createDriver(parts: DriverParts): Driver {
       })
     },
     rootOf: (sessionId) => board.jobs.get(sessionId)?.rootId ?? sessionId,
+    isKnown: (sessionId) => board.parents.has(sessionId) || board.jobs.has(sessionId),
     hasTasks: (parentId) => (board.parents.get(parentId)?.children.size ?? 0) > 0,
     tasksOf: (parentId) =>
       childrenOf(board, parentId).map((job) => viewOf(board, job, clock.now())),

@@ -1,5 +1,5 @@
-// The guard on the host's own `task` tool (T8, T13): a wrong task_id is refused instead of silently starting a new
-// session, an alias becomes the id, and the limits hold.
+// The guard on the host's own `task` tool (T8, T13, T17): a wrong task_id is refused instead of silently starting a new
+// session, an alias becomes the id, the limits hold, and no primary agent is started.
 
 import type { Reply } from "../../board/effect.ts"
 import {
@@ -15,6 +15,7 @@ import { readString } from "../../lib/json.ts"
 import { Refusal } from "../../lib/refusal.ts"
 import type { Driver } from "./driver.ts"
 import { nextStep } from "./reply-text.ts"
+import { refuseAgent } from "./sub-agents.ts"
 
 export interface GuardParts {
   readonly host: Host
@@ -25,6 +26,8 @@ export async function guardTask(parts: GuardParts, call: ToolCall): Promise<Befo
   const { host, driver } = parts
   const agent = readString(call.args, "subagent_type")
   if (agent === undefined) return pass
+  const refusal = await refusePrimary(host, call.sessionId, agent)
+  if (refusal) return refuse(refusal)
   const ancestors = await ancestorsOf(host, call.sessionId)
   const task = readString(call.args, "task_id")
   const reply = await driver.request({
@@ -40,6 +43,23 @@ export async function guardTask(parts: GuardParts, call: ToolCall): Promise<Befo
   if (reply.outcome !== "pass") return refuse(describeRefusal(reply, task ?? ""))
   const isTranslated = reply.detail !== undefined && reply.detail !== task
   return isTranslated ? rewrite({ task_id: reply.detail }) : pass
+}
+
+/**
+ * The host runs any agent that `task` names, from a session that only plans too (HOST-QUIRK-59). A command of the user
+ * that runs a primary agent as a sub-task is left alone.
+ */
+async function refusePrimary(
+  host: Host,
+  sessionId: string,
+  name: string,
+): Promise<Refusal | undefined> {
+  const agents = await host.agents()
+  if (agents.find((agent) => agent.name === name)?.mode !== "primary") return undefined
+  const messages = await host.sessions.messages(sessionId)
+  const newest = messages.findLast((message) => message.info.role === "user")
+  const isCommand = newest?.parts.some((part) => part.type === "subtask" && part.agent === name)
+  return isCommand ? undefined : refuseAgent("task", name, agents)
 }
 
 /** The sessions above this one, nearest first. */

@@ -1,9 +1,12 @@
 // Where the host's hooks meet the board: events in, board lines and the guard out.
 
 import type { BoardEvent } from "../../board/event.ts"
+import { parseParent } from "../../board/record.ts"
 import { pass, type ResultChange, type ToolCall, type ToolResult } from "../../feature/decision.ts"
-import type { FeatureContext, FeatureParts } from "../../feature/feature.ts"
+import type { FeatureContext, FeatureParts, UserMessage } from "../../feature/feature.ts"
 import type { HostEvent } from "../../host/event.ts"
+import type { Host } from "../../host/port.ts"
+import { isUserRequest } from "../../transcript/user-request.ts"
 import { withBoardLines } from "./board-lines.ts"
 import type { Driver } from "./driver.ts"
 import { guardTask } from "./guard-task.ts"
@@ -59,10 +62,35 @@ export function createHooks(parts: HookParts): TaskHooks {
     },
     onUserMessage: async (message) => {
       await start()
-      dispatchAll(driver, fromUserMessage(message, clock.now()))
+      const events = fromUserMessage(message, clock.now())
+      if (!isUserRequest(message.parts)) dispatchAll(driver, events)
+      else if (!(await isRepeated(context.host, message))) {
+        dispatchAll(driver, await storedWait(parts, message.sessionId))
+        dispatchAll(driver, events)
+      }
       return undefined
     },
   }
+}
+
+/** A message whose id is in the transcript already is a repetition: the hook runs before a message is stored. */
+async function isRepeated(host: Host, message: UserMessage): Promise<boolean> {
+  if (message.messageId === undefined) return false
+  const stored = await host.sessions.message(message.sessionId, message.messageId)
+  return stored !== undefined
+}
+
+/** A session that waits since before the host's restart: the board learns of the wait, so that it can end. */
+async function storedWait(
+  { context, driver }: HookParts,
+  sessionId: string,
+): Promise<readonly BoardEvent[]> {
+  if (driver.isKnown(sessionId)) return []
+  const session = await context.host.sessions.get(sessionId)
+  const record = session && parseParent(sessionId, session.metadata)
+  if (!record?.waiting) return []
+  const { aliases, waiting } = record
+  return [{ kind: "parent-restored", parentId: sessionId, aliases, waiting }]
 }
 
 function dispatchAll(driver: Driver, events: readonly BoardEvent[]): void {

@@ -7,13 +7,13 @@ import { defineTool } from "../../feature/define-tool.ts"
 import type { AnyTool, ToolContext, ToolReply } from "../../feature/tool-spec.ts"
 import { clipBytes } from "../../lib/clip-bytes.ts"
 import { readNumber } from "../../lib/json.ts"
-import { nearestName } from "../../lib/nearest-name.ts"
 import { Refusal } from "../../lib/refusal.ts"
 import { described } from "../../lib/schema.ts"
 import { ancestorsOf } from "./guard-task.ts"
 import { taskLimits } from "./limits.ts"
 import { endingSentence } from "./notice-text.ts"
 import { nextStep } from "./reply-text.ts"
+import { refuseAgent } from "./sub-agents.ts"
 import { replyMetadata, type ToolParts, toToolReply } from "./tool-parts.ts"
 
 const description =
@@ -69,17 +69,8 @@ function titleOf(prompt: string): string {
 
 async function checkAgent({ context }: ToolParts, name: string, depth: number): Promise<void> {
   const [agents, config] = await Promise.all([context.host.agents(), context.host.config()])
-  const usable = agents.filter((agent) => agent.mode !== "primary" && !agent.isHidden)
-  const names = usable.map((agent) => agent.name).sort()
-  if (!names.includes(name)) {
-    const nearest = nearestName(name, names)
-    const hint = nearest === undefined ? "" : ` Did you mean "${nearest}"?`
-    throw new Refusal(
-      "TASK_AGENT_UNKNOWN",
-      `task_batch was not run: "${name}" is no sub-agent.${hint}`,
-      `Use one of: ${names.join(", ")}.`,
-    )
-  }
+  const refusal = refuseAgent("task_batch", name, agents)
+  if (refusal) throw refusal
   const depthMax = readNumber(config, "subagent_depth") ?? taskLimits.depthDefault
   if (depth < depthMax) return
   throw new Refusal(

@@ -60,6 +60,8 @@ function denyIn(holder: Record<string, unknown>, permission: string, pattern: st
     return
   }
   const rule = rules[permission]
+  // A single pattern behind a deny of all would make the host offer the tool again: only a last `*` hides it.
+  if (rule === "deny") return
   if (typeof rule === "string") rules[permission] = { "*": rule, [pattern]: "deny" }
   else if (isRecord(rule)) rule[pattern] ??= "deny"
   else rules[permission] = { [pattern]: "deny" }

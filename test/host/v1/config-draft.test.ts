@@ -38,6 +38,13 @@ describe("editing the host's configuration at start", () => {
     expect(config.permission).toEqual({ task: { "*": "ask", reader: "deny", other: "deny" } })
   })
 
+  test("a tool that is denied altogether gets no rule behind that, or the host would offer it", () => {
+    const config: Record<string, unknown> = { agent: { general: { permission: { task: "deny" } } } }
+    const draft = createConfigDraft(config)
+    draft.denyEverywhere("task", "reader")
+    expect(config.agent).toEqual({ general: { permission: { task: "deny" } } })
+  })
+
   test("a rule that the user wrote for the same thing stays", () => {
     const config: Record<string, unknown> = {
       permission: { page_read: "allow", task: { reader: "allow" } },
