@@ -8,7 +8,11 @@ import { describe, expect, test } from "vitest"
 import { runEngine } from "../../eval/patch/engine.ts"
 import { gradeCase } from "../../eval/patch/grade.ts"
 import { findEnvelope } from "../../src/features/apply-patch/engine/envelope.ts"
-import { deriveNative, parseNative } from "../../src/features/apply-patch/engine/native.ts"
+import {
+  createNativeDeriver,
+  deriveNative,
+  parseNative,
+} from "../../src/features/apply-patch/engine/native.ts"
 import { parsePatch } from "../../src/features/apply-patch/engine/parse.ts"
 import { printPatch } from "../../src/features/apply-patch/engine/print.ts"
 import { joinText, parseText } from "../../src/features/apply-patch/engine/text-file.ts"
@@ -127,7 +131,10 @@ describe("text", () => {
   test("of a printed patch is read back as the same change by the host's rules", () => {
     fc.assert(
       fc.property(fileText, fileText, (before, after) => {
-        const text = printPatch([{ kind: "update", path: "f", movePath: undefined, before, after }])
+        const text = printPatch(
+          [{ kind: "update", path: "f", movePath: undefined, before, after }],
+          createNativeDeriver(),
+        )
         if (text === undefined) return true
         const parsed = parseNative(text)
         const section = parsed.kind === "sections" ? parsed.sections[0] : undefined
@@ -142,7 +149,10 @@ describe("text", () => {
   test("of a printed patch is plain for the lenient reader", () => {
     fc.assert(
       fc.property(fileText, fileText, (before, after) => {
-        const text = printPatch([{ kind: "update", path: "f", movePath: undefined, before, after }])
+        const text = printPatch(
+          [{ kind: "update", path: "f", movePath: undefined, before, after }],
+          createNativeDeriver(),
+        )
         const parsed = text === undefined || text.includes("\r") ? undefined : parsePatch(text)
         return (
           parsed === undefined ||

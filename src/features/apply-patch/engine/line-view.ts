@@ -1,18 +1,25 @@
 // Lines of one text together with the derived forms that matching needs, each computed at most once and only if asked for.
 
-import { lineKey } from "./normalize.ts"
+import { lineKey, plainKeySpan } from "./normalize.ts"
 
 export interface LineView {
   readonly lines: readonly string[]
   keys(): readonly string[]
+  /** Key of one line, without those of all others. */
+  keyAt(line: number): string | undefined
   /** Lines with this key, ascending, at most `countMax` of them. */
   positions(key: string, countMax?: number): readonly number[]
   /** Whether a word of letters occurs in the text, bounded by anything but letters. */
   hasWord(word: string): boolean
 }
 
-export function createLineView(lines: readonly string[]): LineView {
+/** `askedRows` are the rows that will be looked for most, such as those of the patch: they are found in one pass. */
+export function createLineView(
+  lines: readonly string[],
+  askedRows?: () => readonly string[],
+): LineView {
   let keys: readonly string[] | undefined
+  let asked: ReadonlyMap<string, readonly number[]> | undefined
   let index: KeyIndex | undefined
   let text: string | undefined
   const words = new Map<string, boolean>()
@@ -22,7 +29,14 @@ export function createLineView(lines: readonly string[]): LineView {
       keys ??= lines.map(lineKey)
       return keys
     },
+    keyAt: (line) => {
+      const text = lines[line]
+      return keys === undefined ? text && lineKey(text) : keys[line]
+    },
     positions: (key, countMax = Number.POSITIVE_INFINITY) => {
+      asked ??= positionsOfKeys(lines, (askedRows?.() ?? []).map(lineKey))
+      const known = asked.get(key)
+      if (known) return known.length > countMax ? known.slice(0, countMax) : known
       index ??= indexKeys(view.keys())
       const found: number[] = []
       let line = index.first.get(key) ?? -1
@@ -39,6 +53,25 @@ export function createLineView(lines: readonly string[]): LineView {
     },
   }
   return view
+}
+
+// Most lines differ in length from all that are asked for: no key is made for these.
+function positionsOfKeys(
+  lines: readonly string[],
+  asked: readonly string[],
+): ReadonlyMap<string, readonly number[]> {
+  const positions = new Map<string, number[]>(asked.map((key) => [key, []]))
+  const lengths = new Set(asked.map((key) => key.length))
+  if (positions.size === 0) return positions
+  for (let line = 0; line < lines.length; line++) {
+    const text = lines[line] ?? ""
+    const span = plainKeySpan(text)
+    if (span === undefined) positions.get(lineKey(text))?.push(line)
+    else if (lengths.has(span.end - span.start)) {
+      positions.get(text.slice(span.start, span.end))?.push(line)
+    }
+  }
+  return positions
 }
 
 // A chain through the lines of each key instead of a list for each: a large file has many keys, and lists cost memory.

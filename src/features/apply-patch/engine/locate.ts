@@ -88,11 +88,19 @@ export function keyHits(view: LineView, block: readonly string[]): number[] {
   if (block.length === 0 || block.length > view.lines.length) return []
   const wanted = block.map(lineKey)
   const pivot = rarestIndex(view, wanted)
-  const keys = view.keys()
   const last = view.lines.length - block.length
   const starts = view.positions(wanted[pivot] ?? "").map((line) => line - pivot)
-  return starts.filter((start) => start >= 0 && start <= last && isEqualAt(keys, wanted, start))
+  // With many starts each line is compared often, and making all keys once is cheaper.
+  if (starts.length > manyStarts) view.keys()
+  return starts.filter(
+    (start) =>
+      start >= 0 &&
+      start <= last &&
+      wanted.every((key, offset) => view.keyAt(start + offset) === key),
+  )
 }
+
+const manyStarts = 1_000
 
 /** Rows that occur more often are not told apart when the rarest one is looked for. */
 const oftenMin = 64

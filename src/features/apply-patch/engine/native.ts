@@ -126,10 +126,12 @@ export function addedText(contents: string): string {
 }
 
 /** What an Update section writes over `text` (a byte order mark included, if the file has one). */
-export function deriveNative(text: string, chunks: readonly NativeChunk[]): NativeDerive {
+export function deriveNative(
+  text: string,
+  chunks: readonly NativeChunk[],
+  lines: readonly string[] = linesAsHost(text),
+): NativeDerive {
   const hasBom = text.startsWith("\uFEFF")
-  const lines = (hasBom ? text.slice(1) : text).split("\n")
-  if (lines.at(-1) === "") lines.pop()
   const found = findReplacements(lines, chunks)
   if (typeof found === "string") return { kind: "failed", message: found }
   const result = spliceAll(lines, found)
@@ -137,6 +139,66 @@ export function deriveNative(text: string, chunks: readonly NativeChunk[]): Nati
   const joined = result.join("\n")
   const body = joined.startsWith("\uFEFF") ? joined.slice(1) : joined
   return { kind: "text", text: hasBom || body !== joined ? `\uFEFF${body}` : body }
+}
+
+/** The lines of a text without its byte order mark, as the host splits them. */
+export function linesAsHost(text: string): string[] {
+  const lines = (text.startsWith("\uFEFF") ? text.slice(1) : text).split("\n")
+  if (lines.at(-1) === "") lines.pop()
+  return lines
+}
+
+export interface NativeDeriver {
+  lines(text: string): readonly string[]
+  /** Tells the lines of a text that is split already. */
+  know(text: string, lines: readonly string[]): void
+  derive(text: string, chunks: readonly NativeChunk[]): NativeDerive
+}
+
+/** Remembers the last text and what became of it: the same is asked when a patch is printed and when it is checked. */
+export function createNativeDeriver(): NativeDeriver {
+  let last: { readonly text: string; readonly lines: readonly string[] } | undefined
+  let known: { readonly chunks: readonly NativeChunk[]; readonly result: NativeDerive } | undefined
+  const linesOf = (text: string): readonly string[] => {
+    if (last?.text !== text) {
+      last = { text, lines: linesAsHost(text) }
+      known = undefined
+    }
+    return last.lines
+  }
+  return {
+    lines: linesOf,
+    know: (text, lines) => {
+      last = { text, lines }
+      known = undefined
+    },
+    derive: (text, chunks) => {
+      const lines = linesOf(text)
+      if (known === undefined || !isSameChunks(known.chunks, chunks)) {
+        known = { chunks, result: deriveNative(text, chunks, lines) }
+      }
+      return known.result
+    },
+  }
+}
+
+function isSameChunks(left: readonly NativeChunk[], right: readonly NativeChunk[]): boolean {
+  return (
+    left.length === right.length &&
+    left.every((chunk, index) => {
+      const other = right[index]
+      return (
+        other !== undefined &&
+        chunk.anchor === other.anchor &&
+        isSameLines(chunk.oldLines, other.oldLines) &&
+        isSameLines(chunk.newLines, other.newLines)
+      )
+    })
+  )
+}
+
+function isSameLines(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((line, index) => line === right[index])
 }
 
 type Replacement = readonly [start: number, removed: number, added: readonly string[]]

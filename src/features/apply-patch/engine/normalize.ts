@@ -17,6 +17,28 @@ export function lineKey(line: string): string {
   return foldTypography(trimmed).replace(/\s+/g, " ").trim()
 }
 
+/** Where the key stands in a line that needs no folding: printable ASCII without a run of spaces, spaces around it. */
+export function plainKeySpan(
+  line: string,
+): { readonly start: number; readonly end: number } | undefined {
+  let start = 0
+  let end = line.length
+  while (start < end && isIndentation(line.charCodeAt(start))) start += 1
+  while (end > start && isIndentation(line.charCodeAt(end - 1))) end -= 1
+  let before = 0
+  for (let index = start; index < end; index++) {
+    const code = line.charCodeAt(index)
+    const isFolded = code < 0x20 || code > 0x7e || (code === 0x20 && before === 0x20)
+    if (isFolded) return undefined
+    before = code
+  }
+  return { start, end }
+}
+
+function isIndentation(code: number): boolean {
+  return code === 0x20 || code === 0x09
+}
+
 export function foldTypography(text: string): string {
   let folded = text
   for (const [pattern, plain] of typography) folded = folded.replace(pattern, plain)

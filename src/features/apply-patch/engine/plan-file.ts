@@ -28,6 +28,8 @@ export type FilePlan =
       readonly notes: readonly HunkNote[]
       /** All edits in the order of the file, where all of them count in the file as it was. */
       readonly edits: readonly Edit[] | undefined
+      /** Lines of the text as it was, where the host splits them in the same way. */
+      readonly hostLines: readonly string[] | undefined
       /** The host is certain to write the same text from the same hunks. */
       readonly isCertain: boolean
       /** The host may write the same text; false where it would write context that differs from the file's. */
@@ -67,6 +69,7 @@ export function planFile(task: FileTask): FilePlan {
     text,
     notes,
     edits: result.edits,
+    hostLines: scene.file.endings === undefined ? scene.file.lines : undefined,
     isCertain: isCertain(scene, placements),
     isPossible: isPossible(scene, placements),
   }

@@ -2,7 +2,13 @@
 // Works on drafts, so that several sections for one file accumulate in order (P7), and checks the outcome against a
 // simulation of the host's rules (P14). Knows no disk: the caller says what each path holds.
 
-import { addedText, deriveNative, type NativeSection, parseNative } from "./native.ts"
+import {
+  addedText,
+  createNativeDeriver,
+  type NativeDeriver,
+  type NativeSection,
+  parseNative,
+} from "./native.ts"
 import type { Hunk, Patch, Section } from "./patch.ts"
 import { planFile } from "./plan-file.ts"
 import { isAsWanted, type Operation, printPatch } from "./print.ts"
@@ -81,6 +87,7 @@ interface Desk {
   readonly drafts: Map<string, Draft>
   readonly operations: OpenOperation[]
   readonly notes: FileNote[]
+  readonly deriver: NativeDeriver
   isCertain: boolean
   isPossible: boolean
 }
@@ -91,6 +98,7 @@ export function planPatch(task: PatchTask): PatchPlan {
     drafts: new Map(),
     operations: [],
     notes: [],
+    deriver: createNativeDeriver(),
     isCertain: task.patch.isPlain && isNamedExactly(task),
     isPossible: true,
   }
@@ -118,12 +126,13 @@ function isNamedExactly({ patch, fileAt, hostFileAt }: PatchTask): boolean {
 
 // The simulation decides: first on the patch as it is, then on the canonical one.
 function verify(desk: Desk, outcome: Outcome): PatchPlan {
-  const { task, notes } = desk
-  const isRight = desk.isPossible && isOutcome(simulate(task, task.patchText), outcome)
+  const { task, notes, deriver } = desk
+  const isRight = desk.isPossible && isOutcome(simulate(task, task.patchText, deriver), outcome)
   if (isRight) return { kind: "pass", outcome, notes }
   const path = task.patch.sections[0]?.path ?? ""
-  const patchText = printPatch(desk.operations.flatMap((operation) => toPrintable(desk, operation)))
-  if (patchText === undefined || !isOutcome(simulate(task, patchText), outcome)) {
+  const operations = desk.operations.flatMap((operation) => toPrintable(desk, operation))
+  const patchText = printPatch(operations, deriver)
+  if (patchText === undefined || !isOutcome(simulate(task, patchText, deriver), outcome)) {
     return { kind: "problem", problem: { kind: "not-expressible", path } }
   }
   return { kind: "rewrite", patchText, outcome, notes }
@@ -243,6 +252,7 @@ function settle(desk: Desk, draft: Draft, mayBeCut: boolean): PatchProblem | und
   draft.pending = []
   const path = draft.file.printPath
   if (plan.kind === "problem") return { ...plan.problem, path }
+  if (plan.hostLines) desk.deriver.know(text, plan.hostLines)
   desk.isCertain &&= plan.isCertain
   desk.isPossible &&= plan.isPossible
   const { operation } = draft
@@ -288,13 +298,14 @@ function toPrintable(desk: Desk, operation: OpenOperation): Operation[] {
 export function simulate(
   task: Pick<PatchTask, "hostFileAt">,
   patchText: string,
+  deriver: NativeDeriver = createNativeDeriver(),
 ): Outcome | undefined {
   const parsed = parseNative(patchText)
   if (parsed.kind === "failed") return undefined
   const results: { readonly section: NativeSection; readonly text: string }[] = []
   // The host computes everything from the files as they are, and writes afterwards.
   for (const section of parsed.sections) {
-    const text = simulateSection(task, section)
+    const text = simulateSection(task, section, deriver)
     if (text === undefined) return undefined
     results.push({ section, text })
   }
@@ -313,11 +324,12 @@ export function simulate(
 function simulateSection(
   task: Pick<PatchTask, "hostFileAt">,
   section: NativeSection,
+  deriver: NativeDeriver,
 ): string | undefined {
   if (section.type === "add") return addedText(section.contents)
   const { text } = task.hostFileAt(section.path)
   if (text === undefined || section.type === "delete") return text
-  const derived = deriveNative(text, section.chunks)
+  const derived = deriver.derive(text, section.chunks)
   return derived.kind === "text" ? derived.text : undefined
 }
 

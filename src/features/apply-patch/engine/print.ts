@@ -2,7 +2,7 @@
 // Each update is tried with growing context against the host's rules until they give the wanted text.
 
 import { mapLines } from "./line-map.ts"
-import { deriveNative, type NativeChunk } from "./native.ts"
+import { linesAsHost, type NativeChunk, type NativeDeriver } from "./native.ts"
 import type { Edit } from "./text-file.ts"
 
 /** One effect of a patch on one file, ready to print. Paths are as the host shall read them. */
@@ -23,10 +23,13 @@ export type Operation =
 const contextSizes: readonly number[] = [3, 8, 20, Number.POSITIVE_INFINITY, 1, 0]
 
 /** Undefined when the host's rules cannot express one of the operations. */
-export function printPatch(operations: readonly Operation[]): string | undefined {
+export function printPatch(
+  operations: readonly Operation[],
+  deriver: NativeDeriver,
+): string | undefined {
   const lines = ["*** Begin Patch"]
   for (const operation of operations) {
-    const printed = printOperation(operation)
+    const printed = printOperation(operation, deriver)
     if (printed === undefined) return undefined
     lines.push(...printed)
   }
@@ -34,14 +37,17 @@ export function printPatch(operations: readonly Operation[]): string | undefined
   return lines.join("\n")
 }
 
-function printOperation(operation: Operation): readonly string[] | undefined {
+function printOperation(
+  operation: Operation,
+  deriver: NativeDeriver,
+): readonly string[] | undefined {
   switch (operation.kind) {
     case "add":
       return [`*** Add File: ${operation.path}`, ...printAdded(operation.text)]
     case "delete":
       return [`*** Delete File: ${operation.path}`]
     case "update": {
-      const rows = printChanges(operation)
+      const rows = printChanges(operation, deriver)
       if (rows === undefined) return undefined
       const move = operation.movePath === undefined ? [] : [`*** Move to: ${operation.movePath}`]
       return [`*** Update File: ${operation.path}`, ...move, ...rows]
@@ -62,26 +68,18 @@ export function isAsWanted(result: string, wanted: string): boolean {
   return result === wanted || (!wanted.endsWith("\n") && result === `${wanted}\n`)
 }
 
-function printChanges({
-  before,
-  after,
-  edits,
-}: Operation & { readonly kind: "update" }): readonly string[] | undefined {
-  const old = hostLines(before)
-  const wanted = hostLines(after)
-  const known = edits && changesOf(edits)
+function printChanges(
+  { before, after, edits }: Operation & { readonly kind: "update" },
+  deriver: NativeDeriver,
+): readonly string[] | undefined {
+  const old = deriver.lines(before)
+  const changes = edits ? changesOf(edits, after) : findChanges(old, linesAsHost(after))
   // A file that shall end with a blank line needs one more, for the host eats one (HOST-QUIRK-84).
-  if (wanted.at(-1) === "") {
-    wanted.push("")
-    if (known) appendLine(known, old.length, wanted.length)
-  }
-  const changes = known ?? findChanges(old, wanted)
+  if (endsWithBlankLine(after)) appendLine(changes, old.length)
   for (const size of contextSizes) {
-    const hunks = groupChanges(changes, old.length, size).map((group) =>
-      printHunk(group, old, wanted),
-    )
+    const hunks = groupChanges(changes, old.length, size).map((group) => printHunk(group, old))
     if (hunks.some(hasMarker)) continue
-    const derived = deriveNative(before, hunks.map(toChunk))
+    const derived = deriver.derive(before, hunks.map(toChunk))
     if (derived.kind === "text" && isAsWanted(derived.text, after)) {
       return hunks.flatMap((rows) => ["@@", ...rows])
     }
@@ -89,37 +87,34 @@ function printChanges({
   return undefined
 }
 
-function hostLines(text: string): string[] {
-  const lines = (text.startsWith("\uFEFF") ? text.slice(1) : text).split("\n")
-  if (lines.at(-1) === "") lines.pop()
-  return lines
-}
-
 /** A run of old lines that gives way to a run of new lines. */
 interface LineChange {
   readonly oldStart: number
   readonly oldEnd: number
-  readonly newStart: number
-  readonly newEnd: number
+  readonly added: readonly string[]
 }
 
-function changesOf(edits: readonly Edit[]): LineChange[] {
+// Edits know nothing of carriage returns; the host takes them for a part of the line.
+function changesOf(edits: readonly Edit[], after: string): LineChange[] {
+  const wanted = after.includes("\r") ? linesAsHost(after) : undefined
   let shift = 0
   return edits.map(({ start, removed, added }) => {
     const newStart = start + shift
     shift += added.length - removed
-    const newEnd = newStart + added.length
-    return { oldStart: start, oldEnd: start + removed, newStart, newEnd }
+    const lines = wanted?.slice(newStart, newStart + added.length) ?? added
+    return { oldStart: start, oldEnd: start + removed, added: lines }
   })
 }
 
-function appendLine(changes: LineChange[], oldCount: number, newCount: number): void {
+function endsWithBlankLine(text: string): boolean {
+  return text.endsWith("\n\n") || text === "\n" || text === "\uFEFF\n"
+}
+
+function appendLine(changes: LineChange[], oldCount: number): void {
   const last = changes.at(-1)
-  if (last?.oldEnd === oldCount) changes[changes.length - 1] = { ...last, newEnd: newCount }
-  else {
-    const end = { oldStart: oldCount, oldEnd: oldCount }
-    changes.push({ ...end, newStart: newCount - 1, newEnd: newCount })
-  }
+  if (last?.oldEnd === oldCount) {
+    changes[changes.length - 1] = { ...last, added: [...last.added, ""] }
+  } else changes.push({ oldStart: oldCount, oldEnd: oldCount, added: [""] })
 }
 
 function findChanges(old: readonly string[], wanted: readonly string[]): LineChange[] {
@@ -131,7 +126,7 @@ function findChanges(old: readonly string[], wanted: readonly string[]): LineCha
     const target = line === old.length ? wanted.length : (map[line] ?? -1)
     if (target === -1) continue
     if (line > oldStart || target > newStart) {
-      changes.push({ oldStart, oldEnd: line, newStart, newEnd: target })
+      changes.push({ oldStart, oldEnd: line, added: wanted.slice(newStart, target) })
     }
     oldStart = line + 1
     newStart = target + 1
@@ -163,17 +158,13 @@ function groupChanges(
   return groups
 }
 
-function printHunk(
-  group: ChangeGroup,
-  old: readonly string[],
-  wanted: readonly string[],
-): readonly string[] {
+function printHunk(group: ChangeGroup, old: readonly string[]): readonly string[] {
   const rows: string[] = []
   let copied = group.start
   for (const change of group.changes) {
     for (; copied < change.oldStart; copied++) rows.push(` ${old[copied] ?? ""}`)
     for (; copied < change.oldEnd; copied++) rows.push(`-${old[copied] ?? ""}`)
-    for (const line of wanted.slice(change.newStart, change.newEnd)) rows.push(`+${line}`)
+    for (const line of change.added) rows.push(`+${line}`)
   }
   for (; copied < group.end; copied++) rows.push(` ${old[copied] ?? ""}`)
   return rows

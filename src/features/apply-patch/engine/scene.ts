@@ -5,6 +5,7 @@ import { createLineView, type LineView } from "./line-view.ts"
 import type { Hunk } from "./patch.ts"
 import type { PlacedBy, Placement } from "./placement.ts"
 import type { Problem } from "./problem.ts"
+import { readingsOf } from "./reading.ts"
 import { parseText, type TextFile } from "./text-file.ts"
 
 export interface FileTask {
@@ -52,7 +53,9 @@ export type Found =
 
 export function createScene(task: FileTask): Scene {
   const file = parseText(task.text)
-  const view = createLineView(file.lines)
+  const view = createLineView(file.lines, () =>
+    task.hunks.flatMap((hunk) => readingsOf(hunk).flatMap(({ old }) => old)),
+  )
   let snapshot: Snapshot | undefined
   return {
     task,
