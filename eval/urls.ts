@@ -1,7 +1,10 @@
-// Judges URL cases with the address policy, before any connection: `--cases FILE [--json]`.
+// Judges URL cases with the address policy, before any connection: `[--cases FILE] [--json]`.
+// Without --cases: those of ../shared/web-cases where that folder exists, else those of our own.
 // A case is {url, verdict: "refuse" | "allow"}; prints {cases, right, wrongIds}.
 
+import { existsSync } from "node:fs"
 import { readFile } from "node:fs/promises"
+import path from "node:path"
 import { parseArgs } from "node:util"
 import { z } from "zod"
 import { checkTarget, createAccess } from "../src/net/access.ts"
@@ -15,17 +18,22 @@ const casesSchema = z.array(z.object({ url: z.string(), verdict: z.enum(["refuse
 const { values } = parseArgs({
   options: { cases: { type: "string" }, json: { type: "boolean", default: false } },
 })
-if (values.cases === undefined) {
-  console.error("usage: npm run eval:urls -- --cases FILE [--json]")
-  process.exit(2)
-}
-const cases = casesSchema.parse(JSON.parse(await readFile(values.cases, "utf8")))
+const file = values.cases ?? defaultFile()
+const cases = casesSchema.parse(JSON.parse(await readFile(file, "utf8")))
 const wrong = cases.filter((it) => judge(it.url) !== it.verdict)
 const wrongIds = wrong.map((it) => it.url.slice(0, shownCharactersMax))
 const summary = { cases: cases.length, right: cases.length - wrong.length, wrongIds }
 if (values.json) console.log(JSON.stringify(summary))
 else console.log(`${summary.right} of ${summary.cases} right\n${wrongIds.join("\n")}`.trim())
 process.exitCode = wrong.length === 0 ? 0 : 1
+
+function defaultFile(): string {
+  const shared = "../shared/web-cases/url-cases.json"
+  if (existsSync(shared)) return shared
+  const own = path.join(import.meta.dirname, "fixtures/url-cases.json")
+  console.error(`${shared} is absent: the cases of ${own} are judged`)
+  return own
+}
 
 function judge(url: string): "refuse" | "allow" {
   try {

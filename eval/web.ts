@@ -1,6 +1,8 @@
 // Scores the page reader on a folder of pages with known right text.
-// `npm run eval:web -- --pages DIR [--set NAME] [--json]`; DIR holds truth.jsonl and the gzipped pages it names.
+// `npm run eval:web -- --pages DIR [--set NAME] [--json]`; DIR holds truth.jsonl and the pages it names, gzipped or not.
+// Without --pages: ../shared/web-cases where that folder exists, else the small pages of our own.
 
+import { existsSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import path from "node:path"
 import { parseArgs } from "node:util"
@@ -20,13 +22,14 @@ interface TruthRow {
 
 const { values } = parseArgs({
   options: {
-    pages: { type: "string", default: "../shared/web-cases" },
+    pages: { type: "string" },
     set: { type: "string" },
     json: { type: "boolean", default: false },
   },
 })
 
-const rows = await readTruth(values.pages)
+const folder = values.pages ?? defaultFolder()
+const rows = await readTruth(folder)
 // Loads the libraries, so that no page is charged with them.
 await convert(new TextEncoder().encode("<p>warm-up</p>"), "https://site.test/")
 const results = new Map<string, PageResult[]>()
@@ -38,6 +41,14 @@ for (const row of rows) {
 }
 const summary = Object.fromEntries([...results].map(([set, list]) => [set, summarizeSet(list)]))
 console.log(values.json ? JSON.stringify(summary) : JSON.stringify(summary, undefined, 2))
+
+function defaultFolder(): string {
+  const shared = "../shared/web-cases"
+  if (existsSync(shared)) return shared
+  const own = path.join(import.meta.dirname, "fixtures/pages")
+  console.error(`${shared} is absent: the pages of ${own} are read`)
+  return own
+}
 
 async function readTruth(folder: string): Promise<TruthRow[]> {
   const lines = (await readFile(path.join(folder, "truth.jsonl"), "utf8")).split("\n")
@@ -55,12 +66,17 @@ function convert(bytes: Uint8Array, url: string) {
   })
 }
 
+async function readBody(file: string): Promise<Uint8Array> {
+  const bytes = await readFile(path.join(folder, file))
+  return new Uint8Array(file.endsWith(".gz") ? gunzipSync(bytes) : bytes)
+}
+
 async function runPage(row: TruthRow): Promise<PageResult> {
-  const bytes = gunzipSync(await readFile(path.join(values.pages, row.file)))
+  const bytes = await readBody(row.file)
   const before = process.cpuUsage()
   let markdown: string | undefined
   try {
-    markdown = (await convert(new Uint8Array(bytes), row.url)).content
+    markdown = (await convert(bytes, row.url)).content
   } catch (error) {
     if (!values.json) console.error(row.id, error)
   }

@@ -47,6 +47,12 @@ const atLeast = (floor: number, ...keys: string[]): Goal => ({
   holds: (figures) => figure(figures, ...keys) >= floor,
 })
 
+const none = (set: string, ...names: readonly string[]): readonly Goal[] =>
+  names.map((name) => ({
+    says: `${set}.${name} 0`,
+    holds: (figures) => figure(figures, set, name) === 0,
+  }))
+
 const sharedPatches = "../shared/patch-cases/dev.jsonl"
 const ourPatches = "eval/fixtures/patch-cases.jsonl"
 
@@ -98,7 +104,7 @@ const evaluations: readonly Evaluation[] = [
     program: "eval/web.ts",
     input: "eval/fixtures/pages",
     args: ["--pages", "eval/fixtures/pages"],
-    goals: [atLeast(0.97, "own", "f1")],
+    goals: [atLeast(0.97, "own", "f1"), ...none("own", "errors", "empty", "below80")],
   },
   {
     name: "pages of shared",
@@ -110,6 +116,9 @@ const evaluations: readonly Evaluation[] = [
       atLeast(0.975, "docs", "f1"),
       atLeast(0.97, "docs", "recall"),
       atLeast(0.985, "moz", "f1"),
+      ...none("docs", "errors", "empty", "below80"),
+      ...none("aeb", "errors", "empty"),
+      ...none("moz", "errors", "empty"),
     ],
   },
 ]

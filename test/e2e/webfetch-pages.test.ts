@@ -1,6 +1,7 @@
 // The page reader on the real host: charsets, pages that are not what was meant, kinds, a long page, a hostile one.
 
 import { afterAll, describe, expect, test } from "vitest"
+import { probePlugin } from "./support/case-host.ts"
 import { call, say } from "./support/script.ts"
 import { useHosts } from "./support/use-hosts.ts"
 import { startSite } from "./support/web-site.ts"
@@ -9,6 +10,7 @@ const site = await startSite()
 const hosts = await useHosts({
   oneProject: true,
   options: { webfetch: { allowPrivate: [site.host] } },
+  after: [probePlugin("charset-probe.ts")],
 })
 afterAll(() => site.close())
 
@@ -43,6 +45,11 @@ describe("charsets", () => {
     const output = await fetchPage(`/${label}`)
     expect(output).toContain(`\n${text}`)
     expect(output).toContain(`charset: "${label}"`)
+  })
+
+  test("of the list are partly unknown to the host's runtime (HOST-QUIRK-65)", async () => {
+    const run = await hosts.ours.play({ steps: [call("probe_charsets", {}), say("end")] })
+    expect(run.results[0]?.output).toBe("windows-1251 koi8-r iso-8859-2")
   })
 
   test("UTF-16 is decoded by its mark", async () => {

@@ -128,7 +128,8 @@ function markdownOutline(content: string): readonly OutlineEntry[] {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]
     if (mark !== undefined && fence === undefined) fence = mark
     else if (mark !== undefined && fence !== undefined && mark.startsWith(fence)) fence = undefined
-    const heading = fence === undefined ? /^(#{1,6}) +(.+?)(?: +#+)?\s*$/.exec(line) : null
+    const start = line.slice(0, webfetchLimits.headingCharactersMax)
+    const heading = fence === undefined ? /^(#{1,6}) +(.+?)(?: +#+)?\s*$/.exec(start) : null
     if (heading !== null) {
       entries.push({ level: heading[1]?.length ?? 1, text: plainLabel(heading[2] ?? ""), offset })
     }

@@ -6,6 +6,8 @@ import { languageNames } from "./languages.ts"
 
 /** Wrappers above a `pre` that highlighters add: they are looked at for the language, and unwrapped. */
 const wrappersMax = 4
+/** Buttons, gutters and white space beside the code; a parent with more is no wrapper. */
+const wrappedSiblingsMax = 20
 
 const gutterClass =
   /(?:^|\s)(?:gutter|line-?numbers?(?:-rows)?|linenos?|lnt?|linenodiv|hljs-ln-n\w*|blob-num|rouge-gutter|gl|line-num\w*|react-syntax-highlighter-line-number|ln-num)(?:\s|$)/i
@@ -184,8 +186,10 @@ function outermostWrapper(element: PageElement): PageElement {
 
 /** Nothing but `child`, white space and copy buttons. */
 function isOnlyCode(parent: PageElement, child: PageElement): boolean {
+  let others = 0
   for (let node = parent.firstChild; node; node = node.nextSibling) {
     if (node === child || (isElement(node) && node.contains(child))) continue
+    if (++others > wrappedSiblingsMax) return false
     if (isText(node) && node.textContent.trim() !== "") return false
     if (isElement(node) && !isChrome(node) && node.textContent.trim() !== "") return false
   }

@@ -3,6 +3,7 @@
 
 import { isAdmonition, quoteAdmonition } from "./admonitions.ts"
 import { cleanArticle } from "./clean-article.ts"
+import { clearBlanks } from "./clear-blanks.ts"
 import { normalizeCodeTable, normalizeInlineCode, normalizePreformatted } from "./code-blocks.ts"
 import {
   collapse,
@@ -29,7 +30,7 @@ import { type PageMetadata, readMetadata } from "./read-metadata.ts"
 import { findBase, resolveImage, resolveLink, resolveUrl } from "./resolve-links.ts"
 import { revealHidden, stripChrome } from "./strip-chrome.ts"
 import { surveyPage } from "./survey.ts"
-import { markTask, openTabPanel, removeTabRow } from "./widgets.ts"
+import { markTasks, openTabPanels } from "./widgets.ts"
 import { writeText } from "./write-text.ts"
 
 /** An article with less text may be the loading line of a page whose text is still hidden. */
@@ -98,9 +99,8 @@ async function openPage(html: string): Promise<PageDocument> {
   for (const pre of survey.preformatted) normalizePreformatted(pre)
   for (const code of survey.inlineCode) normalizeInlineCode(code)
   for (const formula of survey.formulas) normalizeFormula(formula)
-  for (const checkbox of survey.checkboxes) markTask(checkbox)
-  for (const panel of survey.tabPanels) openTabPanel(panel)
-  for (const panel of survey.tabPanels) removeTabRow(panel)
+  markTasks(survey.checkboxes)
+  openTabPanels(survey.tabPanels)
   return document
 }
 
@@ -156,6 +156,7 @@ function prepare(root: PageElement, base: string): void {
   const groups = groupByName(root)
   for (const link of groups.get("a") ?? []) resolveLink(link, base)
   for (const image of groups.get("img") ?? []) resolveImage(image, base)
+  clearBlanks(root)
   groupSiblings(root)
 }
 

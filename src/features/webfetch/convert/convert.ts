@@ -33,13 +33,13 @@ async function convertText(text: string, kind: PageKind, input: PageInput): Prom
       return { ...describe("markdown", text.trim()), ...describeMarkdown(text) }
     case "text":
     case "pdf":
-      return describe("text", text.replace(/\s+$/, ""))
+      return describe("text", text.trimEnd())
   }
 }
 
 /** The page as it was sent: nothing is parsed. */
 function describeSource(text: string): ConvertedPage {
-  const title = /<title[^>]*>([^<]*)/i.exec(text)?.[1]?.replace(/\s+/g, " ").trim()
+  const title = /<title\b[^<>]*>([^<]*)/i.exec(text)?.[1]?.replace(/\s+/g, " ").trim()
   return { ...describe("html", text.trim()), ...(title ? { title } : {}) }
 }
 
@@ -80,12 +80,17 @@ function describePdfPage(_: string, index: number): PageHeading {
   return { level: 2, text: `Page ${index + 1}` }
 }
 
+/** Characters of a line that are looked at for a heading. */
+const lineMax = 1_000
+
 function describeMarkdown(text: string): Pick<ConvertedPage, "headings" | "title"> {
   const headings: PageHeading[] = []
   let isFenced = false
   for (const line of text.split("\n")) {
     if (/^ {0,3}(?:```|~~~)/.test(line)) isFenced = !isFenced
-    const heading = isFenced ? null : /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/.exec(line)
+    const heading = isFenced
+      ? null
+      : /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/.exec(line.slice(0, lineMax))
     if (heading?.[1] && heading[2]) headings.push({ level: heading[1].length, text: heading[2] })
   }
   const title = headings.find(({ level }) => level === 1)?.text

@@ -1,5 +1,5 @@
 // Bytes to text: byte order mark, header, declaration in the page, strict UTF-8, then a guess by what the text would
-// look like. Encodings that the runtime lacks come from iconv-lite, loaded when one is met.
+// look like. Encodings that the runtime lacks (HOST-QUIRK-65) come from iconv-lite, loaded when one is met.
 
 export interface DecodedText {
   readonly text: string
@@ -74,20 +74,29 @@ function canonicalLabel(label: string): string {
   if (/^(?:ks_c_5601-1987|ksc5601|korean|windows-949|cp949|uhc)$/.test(name)) return "euc-kr"
   if (/^(?:x-)?cp(125\d)$/.test(name)) return `windows-${name.slice(-4)}`
   if (/^koi8?$/.test(name)) return "koi8-r"
+  if (name === "x-mac-ukrainian") return "x-mac-cyrillic"
   return name
 }
 
 async function isKnown(label: string): Promise<boolean> {
   if (createDecoder(label)) return true
   const { default: iconv } = await import("iconv-lite")
-  return iconv.encodingExists(label)
+  return iconv.encodingExists(libraryName(label))
 }
 
 async function decodeAs(bytes: Uint8Array, label: string): Promise<string> {
   const decoder = createDecoder(label)
   if (decoder) return decoder.decode(bytes)
   const { default: iconv } = await import("iconv-lite")
-  return iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), label)
+  return iconv.decode(
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    libraryName(label),
+  )
+}
+
+/** The library knows this one by its older name. */
+function libraryName(label: string): string {
+  return label === "x-mac-cyrillic" ? "maccyrillic" : label
 }
 
 interface Decoder {

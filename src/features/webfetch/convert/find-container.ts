@@ -6,61 +6,74 @@ import { classAndId, isElement, type PageDocument, type PageElement } from "./do
 interface GeneratorRule {
   /** The tool that wrote the page. */
   readonly generator: string
-  /** Present only in pages of that tool. */
-  readonly mark: string
+  /** How the tool's name begins in `meta[name=generator]`, or what is present only in its pages. */
+  readonly named?: string
+  readonly mark?: string
   /** Selectors of the body element, the first that matches counts. */
   readonly body: readonly string[]
 }
 
 /** Marks are attributes that the tools' own templates write; themes keep them. */
 const generatorRules: readonly GeneratorRule[] = [
-  { generator: "rustdoc", mark: "meta[name=generator][content^=rustdoc]", body: ["#main-content"] },
+  { generator: "rustdoc", named: "rustdoc", body: ["#main-content"] },
   { generator: "Node.js API doc tool", mark: "body.apidoc", body: ["#apicontent"] },
   {
     generator: "Docusaurus",
-    mark: "meta[name=generator][content^=Docusaurus]",
+    named: "Docusaurus",
     body: ["article .theme-doc-markdown", ".theme-doc-markdown", "article .markdown"],
   },
-  { generator: "VitePress", mark: "meta[name=generator][content^=VitePress]", body: [".vp-doc"] },
+  { generator: "VitePress", named: "VitePress", body: [".vp-doc"] },
   {
     generator: "VuePress",
-    mark: "meta[name=generator][content^=VuePress]",
+    named: "VuePress",
     body: [".theme-default-content", ".theme-hope-content"],
   },
   {
     generator: "MkDocs",
-    mark: "meta[name=generator][content^=mkdocs]",
+    named: "mkdocs",
     body: ["article.md-content__inner", "div[role=main]"],
   },
   {
     generator: "Starlight",
-    mark: "meta[name=generator][content^=Starlight]",
+    named: "Starlight",
     body: [".sl-markdown-content"],
   },
   { generator: "mdBook", mark: "#mdbook-content, #sidebar ~ #page-wrapper", body: ["main"] },
-  { generator: "Doxygen", mark: "meta[name=generator][content^=Doxygen]", body: ["div.contents"] },
-  { generator: "Javadoc", mark: "meta[name=generator][content^=javadoc]", body: ["main"] },
-  { generator: "ExDoc", mark: "meta[name=generator][content^=ExDoc]", body: ["#content", "main"] },
-  { generator: "TypeDoc", mark: "meta[name=generator][content^=TypeDoc]", body: [".col-content"] },
+  { generator: "Doxygen", named: "Doxygen", body: ["div.contents"] },
+  { generator: "Javadoc", named: "javadoc", body: ["main"] },
+  { generator: "ExDoc", named: "ExDoc", body: ["#content", "main"] },
+  { generator: "TypeDoc", named: "TypeDoc", body: [".col-content"] },
 ]
 
 /** The body element that a documentation generator wrote, or undefined for any other page. */
 export function findGeneratorBody(document: PageDocument): PageElement | undefined {
-  for (const rule of generatorRules) {
-    if (!document.querySelector(rule.mark)) continue
-    for (const selector of rule.body) {
-      const body = document.querySelector(selector)
-      if (body) return body
+  const names = generatorNames(document)
+  const isNamed = (name: string) => names.some((it) => it.startsWith(name))
+  for (const { named, mark, body } of generatorRules) {
+    const isTool = named === undefined ? document.querySelector(mark ?? "") : isNamed(named)
+    if (!isTool) continue
+    for (const selector of body) {
+      const found = document.querySelector(selector)
+      if (found) return found
     }
   }
-  return findSphinxBody(document) ?? findDocBookBody(document) ?? findAsciiDocBody(document)
+  if (isNamed("DocBook")) return findDocBookBody(document)
+  if (isNamed("Ascii")) return findAsciiDocBody(document)
+  return findSphinxBody(document, isNamed("Docutils"))
+}
+
+function generatorNames(document: PageDocument): readonly string[] {
+  const metas = document.querySelectorAll("meta[name=generator]")
+  return metas.map((element) => element.getAttribute("content") ?? "")
 }
 
 /** Sphinx: by role or microdata where the theme keeps them, else the parent of the outermost section. */
-function findSphinxBody(document: PageDocument): PageElement | undefined {
-  const isSphinx = document.querySelector(
-    "#documentation_options, .sphinxsidebar, script[src*='documentation_options.js'], meta[name=generator][content^=Docutils]",
-  )
+function findSphinxBody(document: PageDocument, isDocutils: boolean): PageElement | undefined {
+  const isSphinx =
+    isDocutils ||
+    document.querySelector(
+      "#documentation_options, .sphinxsidebar, script[src*='documentation_options.js']",
+    )
   if (!isSphinx) return undefined
   const marked = document.querySelector(
     "div.body[role=main], [role=main] [itemprop=articleBody], article[role=main], .bd-article, div.body",
@@ -72,7 +85,6 @@ function findSphinxBody(document: PageDocument): PageElement | undefined {
 
 /** DocBook XSL puts one division between navigation header and footer. */
 function findDocBookBody(document: PageDocument): PageElement | undefined {
-  if (!document.querySelector("meta[name=generator][content^=DocBook]")) return undefined
   const kinds =
     /^(?:book|part|chapter|appendix|preface|article|sect[1-5]|section|refentry|reference|index|glossary|bibliography|set)$/
   const children = document.body?.children ?? []
@@ -81,7 +93,6 @@ function findDocBookBody(document: PageDocument): PageElement | undefined {
 
 /** AsciiDoc and Asciidoctor: header with the title and content lie side by side in the body. */
 function findAsciiDocBody(document: PageDocument): PageElement | undefined {
-  if (!document.querySelector("meta[name=generator][content^=Ascii]")) return undefined
   return document.getElementById("content") ? (document.body ?? undefined) : undefined
 }
 

@@ -2,6 +2,8 @@
 
 const tokenPattern = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+/g
 const indentWidth = 2
+/** Deeper levels are not indented further: indentation would outgrow the text. */
+const indentedLevelsMax = 100
 
 /** Undefined where the text is not JSON. */
 export function formatJson(text: string): string | undefined {
@@ -19,7 +21,9 @@ function indentTokens(text: string): string {
   let previous = ""
   for (const token of text.match(tokenPattern) ?? []) {
     if (token === "}" || token === "]") depth = Math.max(0, depth - 1)
-    if (breaksBefore(token, previous)) parts.push(`\n${" ".repeat(depth * indentWidth)}`)
+    if (breaksBefore(token, previous)) {
+      parts.push(`\n${" ".repeat(Math.min(depth, indentedLevelsMax) * indentWidth)}`)
+    }
     parts.push(token === ":" ? ": " : token)
     if (token === "{" || token === "[") depth++
     previous = token

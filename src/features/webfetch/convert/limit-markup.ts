@@ -6,7 +6,7 @@ import { convertLimits } from "./limits.ts"
 export interface LimitedMarkup {
   readonly html: string
   readonly isCut: boolean
-  /** Few enough tags, and nothing too deep, for a step that walks the page many times. */
+  /** Few enough elements, and not too deep, for a step that walks the page many times. */
   readonly isExtractable: boolean
 }
 
@@ -31,15 +31,35 @@ interface Scan {
   /** Everything before is decided: in `parts`, or dropped. */
   copied: number
   depth: number
+  /** Depths of all elements together. */
+  levels: number
+  elements: number
+  attributes: number
+  /** Elements, end tags and comments. */
   tags: number
   hasTooDeep: boolean
+  hasOpenParagraph: boolean
 }
 
 export function limitMarkup(html: string): LimitedMarkup {
-  const scan: Scan = { html, parts: [], copied: 0, depth: 0, tags: 0, hasTooDeep: false }
+  const scan: Scan = {
+    html,
+    parts: [],
+    copied: 0,
+    depth: 0,
+    levels: 0,
+    elements: 0,
+    attributes: 0,
+    tags: 0,
+    hasTooDeep: false,
+    hasOpenParagraph: false,
+  }
   const end = scanTags(scan, Math.min(convertLimits.htmlCharactersMax, referencesEnd(html)))
   const isCut = end < html.length
-  const isExtractable = scan.tags <= convertLimits.extractionTagsMax && !scan.hasTooDeep
+  const isExtractable =
+    scan.elements <= convertLimits.extractionElementsMax &&
+    scan.levels <= convertLimits.extractionLevelsMax &&
+    !scan.hasTooDeep
   if (scan.parts.length === 0 && !isCut) return { html, isCut, isExtractable }
   scan.parts.push(html.slice(scan.copied, end))
   return { html: scan.parts.join(""), isCut, isExtractable }
@@ -60,7 +80,7 @@ function scanTags(scan: Scan, limit: number): number {
   const { html } = scan
   let position = html.indexOf("<")
   while (position >= 0 && position < limit) {
-    if (scan.tags > convertLimits.tagsMax) return position
+    if (isSpent(scan)) return position
     if (html.startsWith("<!--", position)) {
       scan.tags++
       position = html.indexOf("<", commentEnd(html, position))
@@ -68,7 +88,8 @@ function scanTags(scan: Scan, limit: number): number {
     }
     const name = readName(html, position)
     if (name === "") {
-      scan.tags++
+      // The parser makes a node of what stands between two brackets.
+      scan.elements++
       position = html.indexOf("<", position + 1)
       continue
     }
@@ -78,6 +99,11 @@ function scanTags(scan: Scan, limit: number): number {
     position = html.indexOf("<", afterTag(html, name, end))
   }
   return Math.min(limit, html.length)
+}
+
+function isSpent({ elements, attributes, tags }: Scan): boolean {
+  const { elementsMax, attributesMax, tagsMax } = convertLimits
+  return elements > elementsMax || attributes > attributesMax || tags > tagsMax
 }
 
 interface Tag {
@@ -96,11 +122,44 @@ function takeTag(scan: Scan, tag: Tag): void {
   const isTooDeep = scan.depth > convertLimits.depthMax
   if (!isFlat && isEnd) scan.depth = Math.max(0, scan.depth - 1)
   const isDropped = isTooDeep && !keptNames.has(tag.name)
-  if (!isDropped) scan.tags++
-  else scan.hasTooDeep = true
-  const isTooLong = tag.end - tag.start > convertLimits.tagCharactersMax
+  const attributes = isEnd ? 0 : countAttributes(scan.html, tag)
+  const isTooLong =
+    tag.end - tag.start > convertLimits.tagCharactersMax ||
+    attributes > convertLimits.tagAttributesMax
+  if (isDropped) scan.hasTooDeep = true
+  else countTag(scan, tag.name)
+  if (!isDropped && !isTooLong) scan.attributes += attributes
   if (isDropped) replaceTag(scan, tag, " ")
   else if (isTooLong) replaceTag(scan, tag, `<${tag.name}>`)
+}
+
+function countTag(scan: Scan, name: string): void {
+  scan.tags++
+  // The end of a paragraph that is not open makes an empty one.
+  const isElement = name === "/p" ? !scan.hasOpenParagraph : !name.startsWith("/")
+  if (name === "p" || name === "/p") scan.hasOpenParagraph = name === "p"
+  if (!isElement) return
+  scan.elements++
+  scan.levels += scan.depth
+}
+
+/** Names that begin outside of quotes. */
+function countAttributes(html: string, { name, start, end }: Tag): number {
+  let count = 0
+  let quote = ""
+  let isName = false
+  for (let index = start + 1 + name.length; index < end - 1; index++) {
+    const character = html[index] ?? ""
+    if (quote !== "") {
+      if (character === quote) quote = ""
+      continue
+    }
+    if (character === '"' || character === "'") quote = character
+    const isPart = quote === "" && !/[\s/=]/.test(character)
+    if (isPart && !isName) count++
+    isName = isPart || character === "="
+  }
+  return count
 }
 
 function replaceTag(scan: Scan, tag: Tag, replacement: string): void {

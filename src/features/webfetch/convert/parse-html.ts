@@ -2,6 +2,7 @@
 // in upper case and of pages with a second body; those go through parse5, which repairs as browsers do, first.
 
 import { collapse, type PageDocument } from "./dom.ts"
+import { convertLimits } from "./limits.ts"
 
 /** A page whose body came out with less text than this is looked at once more. */
 const suspiciousTextMax = 16
@@ -22,13 +23,39 @@ function isWellFramed(html: string): boolean {
   if (htmlTag < 0 || bodyTag < htmlTag) return false
   const rest = html.slice(bodyTag + 1)
   if (/<body[\s>]/.test(rest) && hasSecondBody(rest)) return false
-  const textBefore = html.slice(0, htmlTag).replace(/<!--[\s\S]*?-->|<[!?][^>]*>/g, "")
-  return textBefore.trim() === ""
+  return (
+    removeSpans(html.slice(0, htmlTag), ["<!--", "-->"], ["<!", ">"], ["<?", ">"]).trim() === ""
+  )
 }
 
 /** Scripts often hold the text of a body tag; only one outside of them counts. */
 function hasSecondBody(html: string): boolean {
-  return /<body[\s>]/.test(html.replace(/<script[\s\S]*?<\/script>|<!--[\s\S]*?-->/gi, ""))
+  return /<body[\s>]/.test(removeSpans(html, ["<script", "</script>"], ["<!--", "-->"]))
+}
+
+type Span = readonly [opening: string, closing: string]
+
+/** The text without what lies between marks, in one pass; a span without an end reaches to the end of the text. */
+function removeSpans(text: string, ...spans: readonly Span[]): string {
+  const kept: string[] = []
+  let position = 0
+  for (;;) {
+    const next = nextSpan(text, position, spans)
+    kept.push(text.slice(position, next?.at))
+    if (next === undefined) return kept.join("")
+    const end = text.indexOf(next.closing, next.at + 2)
+    if (end < 0) return kept.join("")
+    position = end + next.closing.length
+  }
+}
+
+function nextSpan(text: string, from: number, spans: readonly Span[]) {
+  let at = text.indexOf("<", from)
+  for (; at >= 0; at = text.indexOf("<", at + 1)) {
+    const span = spans.find(([opening]) => text.startsWith(opening, at))
+    if (span !== undefined) return { at, closing: span[1] }
+  }
+  return undefined
 }
 
 async function parseFast(html: string): Promise<PageDocument> {
@@ -38,9 +65,26 @@ async function parseFast(html: string): Promise<PageDocument> {
 }
 
 async function parseRepaired(html: string): Promise<PageDocument> {
-  const { parse, serialize } = await import("parse5")
-  return parseFast(serialize(parse(html)))
+  const { parse, serialize, defaultTreeAdapter } = await import("parse5")
+  let elements = 0
+  // Repair opens formatting anew in every block that it was not closed in: a small page can become a huge tree.
+  const createElement: typeof defaultTreeAdapter.createElement = (...parts) => {
+    elements += 1
+    if (elements > convertLimits.repairedElementsMax) throw new TreeTooLarge()
+    return defaultTreeAdapter.createElement(...parts)
+  }
+  try {
+    return await parseFast(
+      serialize(parse(html, { treeAdapter: { ...defaultTreeAdapter, createElement } })),
+    )
+  } catch (error) {
+    if (!(error instanceof TreeTooLarge)) throw error
+    const body = html.replace(/<\/?(?:html|body)\b[^<>]*>/gi, "")
+    return parseFast(`<html><body>${body}</body></html>`)
+  }
 }
+
+class TreeTooLarge extends Error {}
 
 /** NUL and other controls that HTML forbids; browsers drop or replace them. */
 function removeControls(html: string): string {

@@ -69,7 +69,7 @@ function imageSource(image: PageElement): string | undefined {
 }
 
 function firstOfSet(set: string | null): string | undefined {
-  return set?.trim().split(/\s*,\s+|\s+/)[0]
+  return /^\S+/.exec(set?.trim() ?? "")?.[0]?.replace(/,$/, "")
 }
 
 function isAddress(source: string | undefined): source is string {

@@ -2,6 +2,7 @@
 // and that removes what no reader sees: comments, zero-width characters, direction controls.
 
 import { isElement, isText, type PageElement, type PageNode, walk } from "./dom.ts"
+import { convertLimits } from "./limits.ts"
 
 export interface PageSurvey {
   readonly preformatted: PageElement[]
@@ -32,25 +33,63 @@ export function surveyPage(root: PageNode): PageSurvey {
     tabPanels: [],
     checkboxes: [],
   }
-  const comments: PageNode[] = []
+  const doomed: PageNode[] = []
+  const space = createSpaceLimit()
   walk(root, (node) => {
-    if (isElement(node)) return listElement(node, survey)
-    if (isText(node)) cleanText(node)
-    else if (node.nodeType === commentNode) comments.push(node)
+    if (isText(node)) cleanText(node, space)
+    else if (node.nodeType === commentNode || space.isBeyond(node)) doomed.push(node)
+    else if (isElement(node)) return listElement(node, survey)
     return undefined
   })
-  for (const comment of comments) comment.remove()
+  for (const node of doomed) node.remove()
   return survey
 }
 
+type SpaceLimit = ReturnType<typeof createSpaceLimit>
+
+/** Counts white space that no visible character interrupts, line breaks included. */
+function createSpaceLimit() {
+  let run = 0
+  const shorten = (space: string) => {
+    const kept = space.slice(0, Math.max(0, convertLimits.spaceRunMax - run))
+    run += kept.length
+    return kept
+  }
+  const cut = (text: string) =>
+    text.replace(/\s+|\S+/g, (part) => {
+      if (/^\s/.test(part)) return shorten(part)
+      run = 0
+      return part
+    })
+  return {
+    /** The text without the white space that is too much. */
+    limit: (text: string): string => {
+      const length = text.length
+      if (run + length > convertLimits.spaceRunMax) return cut(text)
+      const seen = text.trimEnd().length
+      run = seen === 0 ? run + length : length - seen
+      return text
+    },
+    /** A line break that is too much. */
+    isBeyond: (node: PageNode): boolean => {
+      if (node.nodeName.toLowerCase() !== "br") return false
+      run += lineBreakCharacters
+      return run > convertLimits.spaceRunMax
+    },
+  }
+}
+
+/** What a line break becomes in Markdown. */
+const lineBreakCharacters = 3
+
 /** The parser splits text at entities; the parts are joined, so that escapes see whole words. */
-function cleanText(node: PageNode): void {
+function cleanText(node: PageNode, space: SpaceLimit): void {
   let text = node.textContent
   for (let next = node.nextSibling; next && isText(next); next = node.nextSibling) {
     text += next.textContent
     next.remove()
   }
-  const visible = text.replace(invisible, "")
+  const visible = space.limit(text.replace(invisible, ""))
   if (visible !== node.textContent) node.textContent = visible
 }
 

@@ -48,7 +48,7 @@ function appendBlock(element: PageElement, parts: string[]): void {
 function appendWhole(element: PageElement, parts: string[]): void {
   const isBlock = blockNames.has(element.localName)
   if (isBlock) breakLine(parts, true)
-  parts.push(element.textContent.replace(/^\n+|\s+$/g, ""))
+  parts.push(element.textContent.replace(/^\n+/, "").trimEnd())
   if (isBlock) breakLine(parts, true)
 }
 

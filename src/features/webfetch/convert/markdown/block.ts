@@ -50,7 +50,7 @@ function isRaw(element: PageElement): boolean {
 
 /** The fence is one longer than the longest run of backticks at the start of a line. */
 function writeFence(_: string, element: PageElement): string {
-  const code = element.textContent.replace(/\r\n?/g, "\n").replace(/^\n+|\s+$/g, "")
+  const code = element.textContent.replace(/\r\n?/g, "\n").replace(/^\n+/, "").trimEnd()
   if (code.trim() === "") return ""
   const runs = code.match(/^ {0,3}`{3,}/gm) ?? []
   const longest = Math.max(2, ...runs.map((run) => run.trim().length))
@@ -61,7 +61,8 @@ function writeFence(_: string, element: PageElement): string {
 function writeItem(content: string, element: PageElement): string {
   const marker = listMarker(element)
   const text = content
-    .replace(/^\s*\n|\s+$/g, "")
+    .trimEnd()
+    .replace(/^\s*\n/, "")
     .replace(/^[ \t]+/, "")
     .replace(/^\n+/, "")
   if (text === "") return ""
@@ -98,7 +99,7 @@ function writeTerm(content: string): string {
 
 /** Definitions hang below their term as parts of the same list item. */
 function writeDefinition(content: string, element: PageElement): string {
-  const text = content.replace(/^\s*\n|\s+$/g, "").trim()
+  const text = content.trim()
   if (text === "") return ""
   const hasTerm = /^d[td]$/.test(element.previousElementSibling?.localName ?? "")
   if (hasTerm && !text.includes("\n")) return `\n  ${text}\n`

@@ -13,7 +13,7 @@ export function block(content: string): string {
 
 /** One line of inline Markdown: line breaks become spaces. */
 export function oneLine(content: string): string {
-  return content.replace(/\s*\n\s*/g, " ").trim()
+  return content.replace(/\s+/g, (space) => (space.includes("\n") ? " " : space)).trim()
 }
 
 /** Shifts every line but the empty ones. */

@@ -2,6 +2,7 @@
 // cells. Tables that only lay a page out are flattened to their contents.
 
 import type { PageElement } from "../dom.ts"
+import { convertLimits } from "../limits.ts"
 import { block, type MarkdownRules, oneLine } from "./rule.ts"
 
 interface Cell {
@@ -134,7 +135,8 @@ function codeSpan(line: string): string {
 const emptyCell: Cell = { text: "", isHeader: false, columns: 1, rows: 1, alignment: "" }
 
 /** Rectangular: row spans leave empty cells in the rows below, column spans to the right. */
-function toGrid(rows: readonly (readonly Cell[])[]): Cell[][] {
+function toGrid(source: readonly (readonly Cell[])[]): Cell[][] {
+  const rows = withinBudget(source)
   const grid: Cell[][] = rows.map(() => [])
   for (const [y, cells] of rows.entries()) {
     let x = 0
@@ -145,8 +147,19 @@ function toGrid(rows: readonly (readonly Cell[])[]): Cell[][] {
     }
   }
   const width = Math.max(0, ...grid.map((row) => row.length))
-  const full = grid.map((row) => Array.from({ length: width }, (_, x) => row[x] ?? emptyCell))
+  const isPadded = width * grid.length <= convertLimits.tableCellsMax
+  const full = grid.map((row) =>
+    Array.from({ length: isPadded ? width : row.length }, (_, x) => row[x] ?? emptyCell),
+  )
   return full.filter((row) => row.some((cell) => cell.text !== ""))
+}
+
+/** Spans of a whole table can cover millions of cells; then none of them counts. */
+function withinBudget(rows: readonly (readonly Cell[])[]): readonly (readonly Cell[])[] {
+  let covered = 0
+  for (const cell of rows.flat()) covered += cell.columns * cell.rows
+  if (covered <= convertLimits.tableCellsMax) return rows
+  return rows.map((cells) => cells.map((cell) => ({ ...cell, columns: 1, rows: 1 })))
 }
 
 function placeCell(grid: Cell[][], cell: Cell, at: { x: number; y: number }): void {
