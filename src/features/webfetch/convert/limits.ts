@@ -4,9 +4,9 @@ export const convertLimits = {
   /** Characters of HTML that are parsed; a longer page is cut at a tag and said so. */
   htmlCharactersMax: 3 * 1024 * 1024,
   /** Elements and bare brackets that are parsed: a tree of this size takes one to two seconds; the largest real pages have 10,000. */
-  elementsMax: 20_000,
+  elementsMax: 25_000,
   /** Elements of a tree that was repaired; beyond, the page is read as it stands. */
-  repairedElementsMax: 26_000,
+  repairedElementsMax: 32_000,
   /** Tags and comments that are parsed. */
   tagsMax: 60_000,
   /** Attributes that are parsed; real pages have four an element. */

@@ -7,6 +7,7 @@ import { inlineRules } from "./inline.ts"
 import type { MarkdownRules } from "./rule.ts"
 import { createTableRules } from "./table.ts"
 
+/** Consumes the subtree: white space in it is collapsed. */
 export async function writeMarkdown(root: PageElement): Promise<string> {
   const { default: TurndownService } = await import("turndown")
   const service = new TurndownService({ headingStyle: "atx", codeBlockStyle: "fenced" })
@@ -18,6 +19,8 @@ export async function writeMarkdown(root: PageElement): Promise<string> {
       rules[node.localName]?.(content, node) ?? content,
   })
   service.remove(["script", "style", "noscript", "template", "head", "svg", "iframe"])
+  // turndown would copy the whole tree first; this one is nobody else's.
+  Object.defineProperty(root, "cloneNode", { value: () => root })
   return tidy(service.turndown(root))
 }
 
