@@ -1,88 +1,54 @@
-// The page reader against plain linkedom + Readability + turndown on the same pages, in one process and interleaved.
-// Set WORKBENCH_PAGES to a folder in the format of `npm run eval:web`; without it a small page of our own is used.
+// The page reader inside the host's runtime, against plain linkedom + Readability + turndown and against jsdom +
+// Readability + turndown on the same pages in one process. Set WORKBENCH_PAGES to a folder in the format of
+// `npm run eval:web`; without it ../shared/web-cases is read where it exists, else a page of our own.
 
-import { existsSync, readFileSync } from "node:fs"
+import { spawnSync } from "node:child_process"
 import path from "node:path"
-import { gunzipSync } from "node:zlib"
-import { convertPage } from "../../src/features/webfetch/convert/convert.ts"
-import { type Bench, type BenchRow, median } from "../row.ts"
+import { readNumber } from "../../src/lib/json.ts"
+import { hostBinary } from "../../test/e2e/support/host-binary.ts"
+import type { Bench, BenchRow } from "../row.ts"
 
-const ratioLimit = 1.2
+const plainRatioLimit = 1.2
+const heavyRatioLimit = 1 / 8
 const memoryLimitMb = 450
+const cpuLimitMs = 500
 
-export const bench: Bench = { topic: "pages", run: measurePages }
+export const bench: Bench = { topic: "pages", run: async () => measurePages() }
 
-async function measurePages(): Promise<readonly BenchRow[]> {
-  const pages = loadPages(process.env.WORKBENCH_PAGES ?? "../shared/web-cases")
-  const times: { ours: number; plain: number }[] = []
-  await timeOf(() => readOurs(pages[0] ?? new Uint8Array()))
-  await timeOf(() => readPlain(pages[0] ?? new Uint8Array()))
-  for (const [index, page] of pages.entries()) {
-    // Whoever goes first warms the caches, so they take turns.
-    if (index % 2 === 0) {
-      const ours = await timeOf(() => readOurs(page))
-      times.push({ ours, plain: await timeOf(() => readPlain(page)) })
-    } else {
-      const plain = await timeOf(() => readPlain(page))
-      times.push({ plain, ours: await timeOf(() => readOurs(page)) })
-    }
-  }
-  const ratio = median(times.map(({ ours, plain }) => ours / plain))
+function measurePages(): readonly BenchRow[] {
+  const script = path.join(import.meta.dirname, "../in-host/page-cost.ts")
+  const folder = process.env.WORKBENCH_PAGES ?? "../shared/web-cases"
+  const env = { ...process.env, BUN_BE_BUN: "1" }
+  const { stdout, stderr } = spawnSync(hostBinary(), [script, folder], { env, encoding: "utf8" })
+  if (stdout === "") throw new Error(`nothing was measured: ${stderr}`)
+  const measured: unknown = JSON.parse(stdout)
+  const figure = (name: string) => readNumber(measured, name) ?? Number.NaN
   const name = "a page to Markdown"
   return [
+    { name, value: figure("ours"), unit: "ms" },
     {
-      name,
-      value: median(times.map(({ ours }) => ours)),
-      unit: "ms",
-      ratio,
-      peer: "linkedom + Readability + turndown",
+      name: `${name}, against linkedom + Readability + turndown`,
+      value: figure("toPlain"),
+      unit: "count",
+      limit: plainRatioLimit,
     },
-    { name: `${name}, ratio`, value: ratio, unit: "count", limit: ratioLimit },
     {
-      name: `peak memory over ${pages.length} pages`,
-      value: process.resourceUsage().maxRSS / 1024,
+      name: `${name}, against jsdom + Readability + turndown`,
+      value: figure("toHeavy"),
+      unit: "count",
+      limit: heavyRatioLimit,
+    },
+    {
+      name: `${name}, CPU time of the slowest`,
+      value: figure("oursMaxCpuMs"),
+      unit: "ms",
+      limit: cpuLimitMs,
+    },
+    {
+      name: `peak memory over ${figure("pages")} pages`,
+      value: figure("peakMb"),
       unit: "MB",
       limit: memoryLimitMb,
     },
   ]
-}
-
-function loadPages(folder: string): readonly Uint8Array[] {
-  const truth = path.join(folder, "truth.jsonl")
-  if (!existsSync(truth)) return [new TextEncoder().encode(ownPage)]
-  const rows = readFileSync(truth, "utf8").trim().split("\n")
-  return rows.map((row) => {
-    const { file }: { readonly file: string } = JSON.parse(row)
-    return new Uint8Array(gunzipSync(readFileSync(path.join(folder, file))))
-  })
-}
-
-const ownPage = `<html><head><title>T</title></head><body><article><h1>T</h1>${"<p>Sentence, of some length, with a <a href='/x'>link</a>.</p>".repeat(200)}</article></body></html>`
-
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now()
-  await work()
-  return performance.now() - start
-}
-
-function readOurs(bytes: Uint8Array) {
-  return convertPage({
-    bytes,
-    contentType: "text/html; charset=utf-8",
-    url: "https://site.test/",
-    format: "markdown",
-    extractMain: true,
-    status: 200,
-  })
-}
-
-async function readPlain(bytes: Uint8Array): Promise<string> {
-  const [{ parseHTML }, { Readability }, { default: TurndownService }] = await Promise.all([
-    import("linkedom"),
-    import("@mozilla/readability"),
-    import("turndown"),
-  ])
-  const { document } = parseHTML(new TextDecoder().decode(bytes))
-  const article = new Readability(document).parse()
-  return new TurndownService().turndown(article?.content ?? "")
 }

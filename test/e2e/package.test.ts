@@ -1,5 +1,5 @@
-// The package loads in the real host in every form that users install it in. Its own configuration report
-// proves that the plugin ran and got its options.
+// The package loads in the real host in every form that users install it in. Its own configuration report proves that
+// the plugin ran and got its options; a large page proves that the built page reader runs in a thread of its own.
 
 import { mkdtempSync, rmSync, symlinkSync } from "node:fs"
 import os from "node:os"
@@ -10,24 +10,34 @@ import { createCaseHost, ourPlugin } from "./support/case-host.ts"
 import { repositoryRoot } from "./support/host-binary.ts"
 import type { PluginEntry } from "./support/host-config.ts"
 import { packPackage, registryEnvironment, stagePackage } from "./support/packed-package.ts"
-import { say } from "./support/script.ts"
+import { call, say } from "./support/script.ts"
 import { startScriptedModel } from "./support/scripted-model.ts"
+import { startSite } from "./support/web-site.ts"
 
 const model = await startScriptedModel()
 const folder = mkdtempSync(path.join(os.tmpdir(), "workbench-package-"))
-const mistake = { "apply-pach": {} }
+const site = await startSite()
+const mistake = { "apply-pach": {}, webfetch: { allowPrivate: [site.host] } }
+// Larger than what is read without a thread.
+site.page(
+  "/large",
+  `<html><body><main><h1>Large</h1>${`<p>${"Some words of a page. ".repeat(500)}</p>`.repeat(120)}</main></body></html>`,
+)
 
 afterAll(async () => {
-  await model.close()
+  await Promise.all([model.close(), site.close()])
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Starts a host with the entry, plays one turn, and answers the host's log. */
+/** Starts a host with the entry, fetches a page, and answers the host's log. */
 async function logOf(entry: PluginEntry, environment: Record<string, string> = {}) {
   const host = createCaseHost({ model, label: "package", plugins: [entry], environment })
   try {
-    const run = await host.play({ steps: [say("still here")] })
+    const fetch = call("webfetch", { url: `${site.origin}/large`, timeout: 100 })
+    const run = await host.play({ steps: [fetch, say("still here")] })
     expect(run.answer).toBe("still here")
+    expect(run.results[0]?.output).toContain("Some words of a page.")
+    expect(run.results[0]?.output).toContain('source_kind: "html"')
     const { log } = await host.process()
     return log()
   } finally {

@@ -15,6 +15,7 @@ import {
   walk,
 } from "./dom.ts"
 import { findGeneratorBody, findLandmark } from "./find-container.ts"
+import { flattenNesting } from "./flatten-nesting.ts"
 import { normalizeFootnotes } from "./footnotes.ts"
 import { normalizeSignatures } from "./generator-forms.ts"
 import { groupSiblings } from "./group-siblings.ts"
@@ -157,6 +158,7 @@ function prepare(root: PageElement, base: string): void {
   for (const link of groups.get("a") ?? []) resolveLink(link, base)
   for (const image of groups.get("img") ?? []) resolveImage(image, base)
   clearBlanks(root)
+  flattenNesting(root)
   groupSiblings(root)
 }
 

@@ -21,6 +21,8 @@ export const convertLimits = {
   extractionLevelsMax: 400_000,
   /** White space at one stretch, across elements: some regular expressions are quadratic in it. */
   spaceRunMax: 1_000,
+  /** Quotes, lists and their items inside each other that are written as such: twelve lists. */
+  indentedLevelsMax: 24,
   /** Cells of one table, those that spans cover included; beyond, spans count as one and rows are not padded. */
   tableCellsMax: 60_000,
   /** Children of one element that are joined at once; joining is quadratic in this number. */
