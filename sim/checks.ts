@@ -163,6 +163,7 @@ export class Checks {
     } else if (job.generation !== (known?.generation ?? 0)) this.#began(world, taskId)
     if (known?.generation === job.generation && known.state === job.state) return
     this.#moved(world, taskId)
+    if (job.state === "running") this.#stale.delete(`${taskId}:${job.generation}:stopped`)
     if (job.state !== "running") this.#ended(world, event, taskId)
   }
 
@@ -338,8 +339,9 @@ export class Checks {
     if (isTooEarly(world, open, reply)) this.fail("I28 an answer gave up before its time")
     const { request } = open
     if (request.tool !== "native" || reply.outcome !== "pass") return
-    const isExtension = request.task !== undefined && reply.task?.state === "running"
-    if (!isExtension) this.#launched(world, request.caller)
+    const job = world.board.jobs.get(reply.task?.taskId ?? "")
+    const hasPlace = job?.state === "running" || (job?.nativeCalls.size ?? 0) > 1
+    if (!hasPlace) this.#launched(world, request.caller)
   }
 
   /** The end of a call is about to be reported to the board. */

@@ -131,6 +131,10 @@ function printJson(options: Options, result: Result, missing: readonly string[])
       missing,
       missingRows: missing.length,
       ...(traces.length > 0 && { traces }),
+      failures: violations.map((violation) => ({
+        seed: violation.seed,
+        invariant: violation.invariant,
+      })),
     }),
   )
 }

@@ -372,4 +372,18 @@ export const mutants: readonly Mutant[] = [
     replace: "if (false) {",
     invariant: "I24",
   },
+  {
+    name: "deadline-overtaken-by-an-answer",
+    file: "state-change.ts",
+    find: "if (job.deadlineClaimedAt !== undefined && !isDeadline) {",
+    replace: "if (false) {",
+    invariant: "I5",
+  },
+  {
+    name: "newer-run-published-as-cancelled",
+    file: "cancel.ts",
+    find: "if (job.generation !== lease.generation) return finishSuperseded(board, job, lease, now)\n  const value",
+    replace: "const value",
+    invariant: "I6",
+  },
 ]

@@ -23,7 +23,7 @@ const part = (kind: StepKind, a?: number, b?: number): Part => ({
 })
 
 /** Index of a wait in the list of `advance`. */
-const wait = { poll: 3, stopGrace: 14, half: 17 } as const
+const wait = { poll: 3, read: 12, stopGrace: 14, half: 17 } as const
 
 /** Numbers of `batch`: one new task in the background; one more prompt for the newest task. */
 const batchOf = { one: 0x48, again: 2_560 } as const
@@ -135,6 +135,22 @@ const scenarios: readonly Scenario[] = [
       part("revive", 1),
       part("go-on"),
       part("go-on"),
+    ],
+  },
+  // The last read of a cancel hangs, and the host's own tool starts a newer run meanwhile.
+  {
+    faults: ["hanging-calls"],
+    parts: [
+      ...launched,
+      part("cancel", 1),
+      part("settle", 1, 1),
+      ...quiet,
+      part("advance", wait.poll),
+      part("settle-all"),
+      part("hold", 1),
+      part("settle-all"),
+      part("relaunch", 1, 1),
+      part("advance", wait.read),
     ],
   },
   // A read of the first run hangs until the second one is on its way.

@@ -72,6 +72,7 @@ export function onCancelConfirmed(
   read: { readonly outcome: Settled; readonly now: number },
 ) {
   const { outcome, now } = read
+  if (job.generation !== lease.generation) return finishSuperseded(board, job, lease, now)
   const value = outcome.kind === "ok" ? outcome.value : undefined
   const seen = value?.kind === "observation" ? value.observation : undefined
   if (seen?.live === "busy" || seen?.live === "retry") {
@@ -104,7 +105,15 @@ export function finishCancelled(board: Board, job: Job, lease: Lease, now: numbe
   releaseLease(board, lease, now)
 }
 
+/** A newer run began meanwhile: nothing is published about it, and nothing is sent into it. */
+function finishSuperseded(board: Board, job: Job, lease: Lease, now: number) {
+  const outcome = lease.plan ? "superseded" : alreadyCode(job)
+  answerLease(board, lease, { outcome, task: viewOf(board, job, now) })
+  releaseLease(board, lease, now)
+}
+
 export function finishUnconfirmed(board: Board, job: Job, lease: Lease, now: number) {
+  if (job.generation !== lease.generation) return finishSuperseded(board, job, lease, now)
   job.cancelRequested = false
   if (!isTerminal(job)) job.uncertain = "an abort was sent; it is not proven that the run ended"
   answerLease(board, lease, unconfirmed(board, job, lease, now))

@@ -2,6 +2,7 @@
 // step; invariants about the host's truth are the simulator's.
 
 import type { Board, Operation } from "./board.ts"
+import type { Job } from "./job.ts"
 
 const mutating: readonly string[] = ["abort", "note", "prompt"]
 
@@ -17,15 +18,25 @@ export function brokenInvariants(board: Board): readonly string[] {
 
 function checkRecords(board: Board, broken: string[]) {
   for (const job of board.jobs.values()) {
+    checkEnding(job, broken)
     if (board.tombstones.has(job.taskId)) broken.push("I4 a deleted task has a record")
     if (job.generation >= board.nextGeneration)
       broken.push("I3 a generation is ahead of the counter")
-    const hasEnding = job.ending !== undefined
-    if (hasEnding !== (job.state !== "running")) broken.push("I5 a state and its ending disagree")
     if (!board.parents.get(job.parentId)?.children.has(job.taskId)) {
       broken.push("I22 a task is unknown to its parent")
     }
   }
+}
+
+function checkEnding(job: Job, broken: string[]) {
+  const hasEnding = job.ending !== undefined
+  if (hasEnding && job.deadlineClaimedAt !== undefined && job.ending?.reason !== "deadline") {
+    broken.push("I5 a claimed deadline ended otherwise")
+  }
+  if (job.ending?.reason === "deadline" && job.state !== "errored") {
+    broken.push("I5 a deadline is an error")
+  }
+  if (hasEnding !== (job.state !== "running")) broken.push("I5 a state and its ending disagree")
 }
 
 function checkLeases(board: Board, broken: string[]) {

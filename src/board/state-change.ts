@@ -23,7 +23,8 @@ export interface NewEnding {
 export function endJob(board: Board, job: Job, now: number, ending: NewEnding): boolean {
   const isUpgrade = job.state === "stopped" && ending.state !== "stopped"
   if (job.state !== "running" && !isUpgrade) return false
-  if (job.deadlineClaimedAt !== undefined && ending.reason !== "deadline") {
+  const isDeadline = ending.state === "errored" && ending.reason === "deadline"
+  if (job.deadlineClaimedAt !== undefined && !isDeadline) {
     return endJob(board, job, now, { state: "errored", reason: "deadline" })
   }
   if (isUpgrade) withdrawNotices(board, job)

@@ -8,6 +8,20 @@ function running() {
   return bench
 }
 
+const aborted = {
+  kind: "ok",
+  value: {
+    kind: "observation",
+    observation: {
+      live: "absent",
+      evidence: { kind: "aborted" },
+      isOpen: false,
+      promptId: undefined,
+      promptAt: undefined,
+    },
+  },
+} as const
+
 const cancel = (bench: BoardBench, reason?: string) =>
   bench.request({ tool: "cancel", caller: parent, task: "gen-1", reason })
 
@@ -126,4 +140,33 @@ test("a finished task is not aborted", () => {
   bench.observe({ evidence: { kind: "completed" } })
   expect(bench.outcome(cancel(bench))).toBe("already_completed")
   expect(bench.inFlight("abort")).toHaveLength(0)
+})
+
+test("a newer run that began while the cancel was confirmed is not published as cancelled", () => {
+  const bench = running()
+  const call = cancel(bench)
+  bench.settle("abort")
+  bench.event({ kind: "status", sessionId: child, status: "idle" })
+  bench.pass(450, {})
+  bench.settle("observe", aborted)
+  expect(bench.state()).toBe("cancelled")
+  bench.launchNative()
+  expect(bench.state()).toBe("running")
+  bench.pass(3_000)
+  expect(bench.state()).toBe("running")
+  expect(bench.outcome(call)).toBe("cancel_unconfirmed")
+  expect(bench.leaseKind()).toBeUndefined()
+})
+
+test("a cancel that its deadline overtook says how the task ended", () => {
+  const bench = new BoardBench({ deadlineMs: 60_000 })
+  bench.launchBatch()
+  bench.observe({ live: "busy" })
+  bench.pass(60_000, { [child]: "busy" })
+  const call = cancel(bench)
+  bench.settle("abort")
+  bench.pass(300, {})
+  bench.observe({ evidence: { kind: "aborted" } })
+  expect(bench.state()).toBe("errored")
+  expect(bench.outcome(call)).toBe("already_errored")
 })

@@ -24,4 +24,11 @@ describe("the catalogue of error codes", () => {
       .join("\n")
     expect(codes.filter((code) => !source.includes(code))).toEqual([])
   })
+
+  test("every code stands in a test that produces it", () => {
+    const tests = filesBelow("test", [".ts", ".snap"])
+      .map((file) => readFileSync(file, "utf8"))
+      .join("\n")
+    expect(codes.filter((code) => !tests.includes(code))).toEqual([])
+  })
 })
