@@ -27,7 +27,7 @@ test("a child that waits for a permission is never called stuck", () => {
   expect(bench.replies.get(call)?.[0]?.task?.possiblyStuck).toBe(false)
 })
 
-test("two idle events and a poll give one ending and one notice", () => {
+test("S03: two idle events and a poll give one ending and one notice", () => {
   const bench = new BoardBench()
   bench.launchBatch()
   bench.observe({ live: "busy" })
@@ -41,7 +41,7 @@ test("two idle events and a poll give one ending and one notice", () => {
   expect(bench.inFlight("notice")).toHaveLength(0)
 })
 
-test("idle at once and the result 308 ms later is completed, never stopped", () => {
+test("S14: idle at once and the result 308 ms later is completed, never stopped", () => {
   const bench = new BoardBench().launchNative()
   idle(bench)
   bench.observe({ evidence: { kind: "open" } })
@@ -129,7 +129,7 @@ test("an answer without text is read three times before it counts as empty", () 
   expect(bench.board.jobs.get(child)?.ending?.reason).toBe("empty_answer")
 })
 
-test("a cancelled task whose transcript has an answer still gives that answer", () => {
+test("S16: a cancelled task whose transcript has an answer still gives that answer", () => {
   const bench = new BoardBench().launchNative()
   bench.event({ kind: "failed", sessionId: child, name: "MessageAbortedError" })
   bench.observe({ evidence: { kind: "aborted" } })
@@ -161,7 +161,7 @@ test("endings that the host tells by itself are not told again", () => {
   }
 })
 
-test("interrupting the parent cancels its host tasks, and the notice does not wake it", () => {
+test("S22: interrupting the parent cancels its host tasks, and the notice does not wake it", () => {
   const bench = new BoardBench().launchNative()
   bench.event({ kind: "failed", sessionId: parent, name: "MessageAbortedError" })
   bench.event({ kind: "failed", sessionId: child, name: "MessageAbortedError" })
@@ -171,7 +171,7 @@ test("interrupting the parent cancels its host tasks, and the notice does not wa
   expect(bench.inFlight("notice")[0]).toMatchObject({ wakes: false })
 })
 
-test("a task that ends with live children of its own is told when they have ended", () => {
+test("S17: a task that ends with live children of its own is told when they have ended", () => {
   const bench = new BoardBench()
   bench.launchBatch()
   bench.event({
@@ -214,7 +214,7 @@ test("a held notice is told after 10 minutes at the latest", () => {
   expect(bench.inFlight("look")).toHaveLength(1)
 })
 
-test("a second task after a finished first one is a task of its own", () => {
+test("S11: a second task after a finished first one is a task of its own", () => {
   const bench = new BoardBench().launchNative()
   bench.event({
     kind: "native-ended",
@@ -235,7 +235,7 @@ test("a second task after a finished first one is a task of its own", () => {
   expect(bench.board.jobs.get("ses_second")?.alias).toBe("gen-2")
 })
 
-test("a failed resume of the host's task tool leaves the task free", () => {
+test("S12: a failed resume of the host's task tool leaves the task free", () => {
   const bench = new BoardBench().launchNative()
   bench.event({
     kind: "native-ended",
@@ -265,7 +265,7 @@ test.each([
   ["3f0c8a52-5a0f-4f6e-9a3e-0d8f7f2b6c11", "unknown_task", undefined],
   [parent, "refused", "own_session"],
   ["ses_above", "refused", "ancestor"],
-])("the host's task with task_id %s is refused", (task, outcome, reason) => {
+])("S20: the host's task with task_id %s is refused", (task, outcome, reason) => {
   const bench = new BoardBench().launchNative()
   const call = bench.request({
     tool: "native",

@@ -64,6 +64,7 @@ export function createTaskContext(options: TaskContextOptions = {}) {
     dispatch: () => undefined,
     meet: async () => undefined,
     rootOf: (sessionId) => sessionId,
+    isKnown: () => true,
     hasTasks: () => true,
     tasksOf: () => reply.tasks ?? [],
     dispose: async () => undefined,
