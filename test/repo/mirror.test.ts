@@ -26,12 +26,28 @@ describe("a feature and its mirrors", () => {
   })
 
   test.each(names)("%s has cases on the real host and scenes of the demo", (name) => {
-    // One file of cases and one of scenes serves both features of the job board.
-    const shared = name === "wait-for-user" ? "tasks" : name
     const has = (folder: string, ending: RegExp) =>
-      readdirSync(folder).some((file) => file.startsWith(shared) && ending.test(file))
+      readdirSync(folder).some((file) => file.startsWith(name) && ending.test(file))
     expect(has("test/e2e", /\.test\.ts$/)).toBe(true)
     expect(has("scripts/demo/scenes", /\.ts$/)).toBe(true)
+  })
+
+  test.each(names)("%s has mirror tests", (name) => {
+    expect(readdirSync(`test/features/${name}`).some((file) => file.endsWith(".test.ts"))).toBe(
+      true,
+    )
+  })
+
+  test("guards run before repairs, repairs before rescues", () => {
+    const order = ["tool-loop-guard", "search-path-guard", "apply-patch", "tasks"]
+    expect(names.filter((name) => order.includes(name))).toEqual(order)
+  })
+
+  test.each(registry)("$name opens and restricts by options that it has", (feature) => {
+    const keys = Object.keys(feature.options)
+    expect([...feature.opens, ...feature.restricts].filter((key) => !keys.includes(key))).toEqual(
+      [],
+    )
   })
 
   test.each(names)("%s has the files of a feature", (name) => {

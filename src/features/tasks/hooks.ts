@@ -10,6 +10,7 @@ import { isUserRequest } from "../../transcript/user-request.ts"
 import { withBoardLines } from "./board-lines.ts"
 import type { Driver } from "./driver.ts"
 import { guardTask } from "./guard-task.ts"
+import { taskLimits } from "./limits.ts"
 import { fromTaskResult, fromUserMessage, isEmptyReport, toBoardEvents } from "./observe.ts"
 import type { OwnerEpochs } from "./owner.ts"
 import type { PanelRequests } from "./panel-requests.ts"
@@ -40,10 +41,30 @@ const boardTools: readonly string[] = [
   "task_reply",
 ]
 
-export function createHooks(parts: HookParts): TaskHooks {
+export interface OpenedHooks {
+  readonly hooks: TaskHooks
+  /** The host has opened the project: soon what is owed from before is stored, also where nothing else happens. */
+  open(): void
+  close(): void
+}
+
+export function createHooks(parts: HookParts): OpenedHooks {
+  const start = onceStarted(parts)
+  const closed = new AbortController()
+  return {
+    hooks: taskHooks(parts, start),
+    open: () => {
+      void parts.context.clock
+        .sleep(taskLimits.openAfterMs, closed.signal)
+        .then(start, () => undefined)
+    },
+    close: () => closed.abort(),
+  }
+}
+
+function taskHooks(parts: HookParts, start: () => Promise<void>): TaskHooks {
   const { context, driver } = parts
   const { clock } = context
-  const start = onceStarted(parts)
   return {
     onEvent: async (event) => {
       await start()

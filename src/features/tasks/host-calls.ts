@@ -5,7 +5,14 @@ import type { HostCall } from "../../board/effect.ts"
 import type { Liveness, Settled } from "../../board/event.ts"
 import { boardTimes } from "../../board/limits.ts"
 import { HostError } from "../../host/host-error.ts"
-import type { Host, MessageWithParts, ModelRef, PromptPart } from "../../host/port.ts"
+import type {
+  AgentInfo,
+  Host,
+  MessageWithParts,
+  ModelRef,
+  PromptPart,
+  SessionInfo,
+} from "../../host/port.ts"
 import type { JsonObject } from "../../lib/json.ts"
 import { childPermission } from "./child-permission.ts"
 import { partIdOf } from "./message-id.ts"
@@ -19,9 +26,10 @@ const unbounded = { timeoutMs: Number.POSITIVE_INFINITY } as const
 export type PerformCall = (call: HostCall) => Promise<Settled>
 
 export function createHostCalls(host: Host): PerformCall {
+  const parts: CallParts = { host, readLaunch: createReadLaunch(host) }
   return async (call) => {
     try {
-      return await perform(host, call)
+      return await perform(parts, call)
     } catch (error) {
       const detail = error instanceof Error ? error.message : undefined
       const isOpen = error instanceof HostError && error.settled === "unknown"
@@ -30,7 +38,32 @@ export function createHostCalls(host: Host): PerformCall {
   }
 }
 
-function perform(host: Host, call: HostCall): Promise<Settled> {
+interface CallParts {
+  readonly host: Host
+  readonly readLaunch: ReadLaunch
+}
+
+/** What a launch reads first: one read for all that ask for the same caller while it is under way. */
+type ReadLaunch = (
+  parentId: string,
+) => Promise<readonly [SessionInfo | undefined, readonly AgentInfo[]]>
+
+function createReadLaunch(host: Host): ReadLaunch {
+  const reading = new Map<string, ReturnType<ReadLaunch>>()
+  return (parentId) => {
+    const known = reading.get(parentId)
+    if (known !== undefined) return known
+    // The time of an ordinary call, not that of a status: a busy host may be slow, and nothing has been sent yet.
+    const started = Promise.all([host.sessions.get(parentId), host.agents()]).finally(() =>
+      reading.delete(parentId),
+    )
+    reading.set(parentId, started)
+    return started
+  }
+}
+
+function perform(parts: CallParts, call: HostCall): Promise<Settled> {
+  const { host } = parts
   switch (call.kind) {
     case "abort":
       return abort(host, call.taskId)
@@ -39,7 +72,7 @@ function perform(host: Host, call: HostCall): Promise<Settled> {
     case "prompt":
       return prompt(host, call)
     case "create":
-      return create(host, call)
+      return create(parts, call)
     case "notice":
       return notice(host, call)
     case "answer":
@@ -82,7 +115,7 @@ async function addressee(
   host: Host,
   sessionId: string,
 ): Promise<{ readonly agent?: string; readonly model?: ModelRef }> {
-  const session = await host.sessions.get(sessionId, readOptions)
+  const session = await host.sessions.get(sessionId)
   if (!session) throw new HostError("not-found", "yes", "the session does not exist")
   const { agent, model } = session
   return { ...(agent !== undefined && { agent }), ...(model && { model }) }
@@ -107,21 +140,24 @@ async function prompt(host: Host, call: Extract<HostCall, { kind: "prompt" }>): 
   return { kind: "ok" }
 }
 
-async function create(host: Host, call: Extract<HostCall, { kind: "create" }>): Promise<Settled> {
-  const [parent, agents] = await Promise.all([
-    host.sessions.get(call.parentId, readOptions),
-    host.agents(readOptions),
-  ])
+async function create(
+  { host, readLaunch }: CallParts,
+  call: Extract<HostCall, { kind: "create" }>,
+): Promise<Settled> {
+  const [parent, agents] = await readLaunch(call.parentId).catch(() => [undefined, []] as const)
   const agent = agents.find((one) => one.name === call.agent)
-  if (!parent || !agent) return { kind: "refused", detail: "the agent or the session is gone" }
+  if (!parent || !agent) return { kind: "refused", detail: "agent or session could not be read" }
   const model = agent.model ?? parent.model
-  const session = await host.sessions.create({
-    parentId: call.parentId,
-    title: call.title,
-    agent: call.agent,
-    ...(model && { model }),
-    permission: childPermission(parent.permission, agent),
-  })
+  const session = await host.sessions.create(
+    {
+      parentId: call.parentId,
+      title: call.title,
+      agent: call.agent,
+      ...(model && { model }),
+      permission: childPermission(parent.permission, agent),
+    },
+    unbounded,
+  )
   return { kind: "ok", value: { kind: "created", taskId: session.id } }
 }
 

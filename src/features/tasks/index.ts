@@ -31,6 +31,8 @@ export const tasks = defineFeature({
     const owners = createOwnerEpochs(dataFolder(environment), createOwnerProbe())
     const driver = createDriver({ host, clock, log, owners, caps: options })
     context.board.attach(driver)
+    const panelRequests = createPanelRequests({ host, clock, log, driver })
+    const { hooks, open, close } = createHooks({ context, driver, owners, panelRequests })
     const parts: ToolParts = {
       context,
       driver,
@@ -46,18 +48,17 @@ export const tasks = defineFeature({
         createTaskBatch(parts),
         createTaskReply(parts),
       ],
-      ...createHooks({
-        context,
-        driver,
-        owners,
-        panelRequests: createPanelRequests({ host, clock, log, driver }),
-      }),
+      ...hooks,
       onHostConfig: (draft) => {
         // Where a rule names `task`, the host leaves out the deny that sub-agents get otherwise (HOST-QUIRK-57).
         draft.denyInSubagents(["task", ...parentOnlyTools])
         if (options.orchestrator) draft.addAgent("orchestrator", orchestratorAgent)
+        open()
       },
-      dispose: () => driver.dispose(),
+      dispose: () => {
+        close()
+        return driver.dispose()
+      },
     }
   },
 })

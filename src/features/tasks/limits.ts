@@ -15,6 +15,8 @@ export const taskLimits = {
   depthDefault: 1,
   /** Tasks shown by task_status without an id; older ones are counted. */
   listedTasksMax: 60,
+  /** After a project was opened, this long until owed notices are looked for: the host is still starting. */
+  openAfterMs: 1_000,
   /** Inline bytes of one report inside a task_batch answer; the whole is in task_result. */
   batchReportBytesMax: 3_500,
   /** A request of the task panel is answered within a minute; what is older was left behind and is removed at start. */
