@@ -6,13 +6,10 @@ import zlib from "node:zlib"
 import { afterAll, describe, expect, test } from "vitest"
 import { until } from "./support/case.ts"
 import { probePlugin } from "./support/case-host.ts"
-import { call, say } from "./support/script.ts"
+import { call } from "./support/script.ts"
 import { useHosts } from "./support/use-hosts.ts"
+import { bestOf, fetchWatched, lateMsMax } from "./support/watched-fetch.ts"
 import { startSite } from "./support/web-site.ts"
-
-/** How late a 50 ms timer in the host may be. What holds the host does so every time; a busy machine does not. */
-const lateMsMax = 250
-const attemptsMax = 4
 
 const site = await startSite()
 const silent = await startSilentServer()
@@ -45,23 +42,6 @@ async function startSilentServer() {
   }
 }
 
-/** The answer, and how late the timer was at most meanwhile. */
-async function fetchWatched(args: Readonly<Record<string, unknown>>) {
-  const run = await hosts.ours.play({
-    steps: [call("webfetch", { timeout: 3, ...args }), call("probe_lateness", {}), say("end")],
-  })
-  return { output: run.results[0]?.output ?? "", lateMs: Number(run.results[1]?.output) }
-}
-
-/** Fetches again while the timer was late, and answers by how much it was late at best. */
-async function leastLateness(attempt: () => Promise<{ readonly lateMs: number }>): Promise<number> {
-  const lateness: number[] = []
-  while (lateness.length < attemptsMax && Math.min(...lateness) > lateMsMax) {
-    lateness.push((await attempt()).lateMs)
-  }
-  return Math.min(...lateness)
-}
-
 describe("the first fetch of a process", () => {
   site.page(
     "/first",
@@ -69,9 +49,9 @@ describe("the first fetch of a process", () => {
   )
 
   test("does not hold the host while libraries are loaded", async () => {
-    const lateMs = await leastLateness(async () => {
+    const { lateMs } = await bestOf(async () => {
       await hosts.ours.restart()
-      const watched = await fetchWatched({ url: `${site.origin}/first`, timeout: 30 })
+      const watched = await fetchWatched(hosts.ours, { url: `${site.origin}/first`, timeout: 30 })
       expect(watched.output).toContain("Some words to read")
       return watched
     })
@@ -139,8 +119,8 @@ describe("a hostile server", () => {
     ["a body longer than it claims", "/short-claim", "\n\nshort"],
     ["an answer that is no HTTP", "/garbage", "NET_PROTOCOL_ERROR"],
   ])("%s ends with a clear answer", async (_case, path, expected) => {
-    const lateMs = await leastLateness(async () => {
-      const watched = await fetchWatched({ url: `${site.origin}${path}` })
+    const { lateMs } = await bestOf(async () => {
+      const watched = await fetchWatched(hosts.ours, { url: `${site.origin}${path}` })
       expect(watched.output).toContain(expected)
       return watched
     })
@@ -148,14 +128,17 @@ describe("a hostile server", () => {
   })
 
   test("a body without end is cut at the limit", async () => {
-    const { output } = await fetchWatched({ url: `${site.origin}/endless`, timeout: 60 })
+    const { output } = await fetchWatched(hosts.ours, {
+      url: `${site.origin}/endless`,
+      timeout: 60,
+    })
     expect(output).toContain("truncated: true")
     expect(output).toMatch(/of 10485760\./)
   })
 
   test("a circle of redirects is left at once", async () => {
     const before = site.requests("/circle").length
-    await fetchWatched({ url: `${site.origin}/circle`, timeout: 60 })
+    await fetchWatched(hosts.ours, { url: `${site.origin}/circle`, timeout: 60 })
     expect(site.requests("/circle").length - before).toBe(1)
   })
 })

@@ -60,7 +60,7 @@ export interface PageLoader {
 export interface LoaderParts {
   readonly context: Pick<FeatureContext, "clock" | "log">
   readonly rules: UrlRules
-  convert(input: PageInput): Promise<ConvertedPage>
+  convert(input: PageInput, signal?: AbortSignal): Promise<ConvertedPage>
 }
 
 export function createPageLoader(parts: LoaderParts): PageLoader {
@@ -100,8 +100,8 @@ export function createPageLoader(parts: LoaderParts): PageLoader {
       if (known !== undefined) return known
       const key = `${cacheKey(call)} ${name} ${stored.storedAt}`
       try {
-        const page = await conversions.run(key, call.signal, () =>
-          parts.convert(conversionInput(call, stored.page, contentType)),
+        const page = await conversions.run(key, call.signal, (signal) =>
+          parts.convert(conversionInput(call, stored.page, contentType), signal),
         )
         cache.addConversion(cacheKey(call), name, { page })
         return { page }

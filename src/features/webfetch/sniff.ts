@@ -63,7 +63,18 @@ export function judgeBody(contentType: string | undefined, bytes: Uint8Array): B
   if (isText || head.byteLength === 0) return judgeUnmarked(declared, head)
   // Declared text with other bytes: a charset without NUL bytes is still text, the converter decodes it.
   const isDeclaredText = textTypes.test(declared) || declared === ""
-  return isDeclaredText && !head.includes(0) ? { kind: "text" } : binary(declared)
+  return isDeclaredText && zeroBytes(head) <= zerosAllowed(declared, head)
+    ? { kind: "text" }
+    : binary(declared)
+}
+
+function zeroBytes(head: Uint8Array): number {
+  return head.filter((byte) => byte === 0).byteLength
+}
+
+/** Browsers replace a stray NUL in a page; a page is not binary for it. */
+function zerosAllowed(declared: string, head: Uint8Array): number {
+  return /html/.test(declared) ? Math.max(2, Math.floor(head.byteLength / 100)) : 0
 }
 
 /** Readable bytes are text, whatever opaque type they are given; media types with nothing to show keep theirs. */

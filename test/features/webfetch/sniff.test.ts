@@ -27,6 +27,8 @@ describe("judgeBody", () => {
       Uint8Array.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]),
       "text",
     ],
+    ["text/html", bytes("<p>o\u0000ne</p>"), "text"],
+    ["text/html", Uint8Array.from([1, 0, 2, 0, 3, 0, 4, 0]), "binary text/html"],
     ["text/html; charset=utf-16", Uint8Array.from([0xff, 0xfe, 0x3c, 0]), "text"],
     ["text/plain", Uint8Array.from([0x50, 0x4b, 0x03, 0x04, 0]), "binary application/zip"],
     ["text/plain", bytes("BMW builds cars."), "text"],

@@ -10,8 +10,11 @@ import type { ConvertedPage, PageInput } from "./page.ts"
 import type { WorkerReply, WorkerRequest } from "./worker.ts"
 
 export interface PageConverter {
-  /** Throws Refusal WEBFETCH_PAGE_UNREADABLE when the page does not fit the time. */
-  convert(input: PageInput): Promise<ConvertedPage>
+  /**
+   * Throws Refusal WEBFETCH_PAGE_UNREADABLE when the page does not fit the time, and the signal's reason when nobody
+   * waits any more: the work is given up then, so that the next page does not wait for it.
+   */
+  convert(input: PageInput, signal?: AbortSignal): Promise<ConvertedPage>
   /** Ends the worker; a conversion under way is refused. */
   dispose(): Promise<void>
 }
@@ -46,7 +49,8 @@ export function createPageConverter(options: ConverterOptions = {}): PageConvert
     await worker?.terminate()
   }
 
-  const convertNow = async (input: PageInput): Promise<ConvertedPage> => {
+  const convertNow = async (input: PageInput, signal?: AbortSignal): Promise<ConvertedPage> => {
+    signal?.throwIfAborted()
     clearTimeout(idleTimer)
     if (isUnavailable) return convertInline(input)
     running ??= tryStart(options.startWorker ?? startWorker)
@@ -55,7 +59,8 @@ export function createPageConverter(options: ConverterOptions = {}): PageConvert
       return convertInline(input)
     }
     const current = running
-    const outcome = await exchange(current, { id: nextId++, input }, timeFor(input))
+    const request = { id: nextId++, input }
+    const outcome = await exchange(current, request, { timeMs: timeFor(input), signal })
     if (outcome.kind === "page" && ++current.conversions < convertLimits.conversionsPerWorkerMax) {
       idleTimer = setTimeout(() => void stop(), convertLimits.idleMs)
       idleTimer.unref()
@@ -68,6 +73,8 @@ export function createPageConverter(options: ConverterOptions = {}): PageConvert
       case "not-started":
         isUnavailable = true
         return convertInline(input)
+      case "aborted":
+        throw outcome.reason
       case "timeout":
         throw tooComplex(input.url, `it did not finish within ${timeFor(input) / 1000} s`)
       case "failed":
@@ -76,8 +83,8 @@ export function createPageConverter(options: ConverterOptions = {}): PageConvert
   }
 
   return {
-    convert: (input) => {
-      const conversion = queue.then(() => convertNow(input))
+    convert: (input, signal) => {
+      const conversion = queue.then(() => convertNow(input, signal))
       queue = conversion.catch(() => undefined)
       return conversion
     },
@@ -103,13 +110,19 @@ type Outcome =
   | { readonly kind: "page"; readonly page: ConvertedPage }
   | { readonly kind: "failed"; readonly why: string }
   | { readonly kind: "timeout" }
+  | { readonly kind: "aborted"; readonly reason: unknown }
   | { readonly kind: "not-started" }
 
 /** One request and its answer; whatever happens first settles it. */
-function exchange(running: Running, request: WorkerRequest, timeMs: number): Promise<Outcome> {
+function exchange(
+  running: Running,
+  request: WorkerRequest,
+  { timeMs, signal }: { readonly timeMs: number; readonly signal: AbortSignal | undefined },
+): Promise<Outcome> {
   const { worker } = running
   return new Promise((resolve) => {
     const onTimeout = () => settle({ kind: "timeout" })
+    const onAbort = () => settle({ kind: "aborted", reason: signal?.reason })
     let timer = setTimeout(onTimeout, running.isReady ? timeMs : convertLimits.startMs)
     const onMessage = (reply: WorkerReply) => {
       running.isReady = true
@@ -128,10 +141,12 @@ function exchange(running: Running, request: WorkerRequest, timeMs: number): Pro
       )
     const settle = (outcome: Outcome) => {
       clearTimeout(timer)
+      signal?.removeEventListener("abort", onAbort)
       worker.off("message", onMessage).off("error", onError).off("exit", onExit)
       worker.unref()
       resolve(outcome)
     }
+    signal?.addEventListener("abort", onAbort, { once: true })
     worker.on("message", onMessage).on("error", onError).on("exit", onExit)
     worker.ref()
     worker.postMessage(request)

@@ -74,9 +74,10 @@ async function parseRepaired(html: string): Promise<PageDocument> {
     return defaultTreeAdapter.createElement(...parts)
   }
   try {
-    return await parseFast(
-      serialize(parse(html, { treeAdapter: { ...defaultTreeAdapter, createElement } })),
-    )
+    const tree = parse(html, { treeAdapter: { ...defaultTreeAdapter, createElement } })
+    // The fast parser makes a node of each character reference; these two stand for themselves.
+    const source = serialize(tree).replaceAll("&nbsp;", "\u00A0").replaceAll("&gt;", ">")
+    return await parseFast(source)
   } catch (error) {
     if (!(error instanceof TreeTooLarge)) throw error
     const body = html.replace(/<\/?(?:html|body)\b[^<>]*>/gi, "")

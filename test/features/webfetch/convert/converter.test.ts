@@ -79,6 +79,27 @@ describe("the converter", () => {
     expect(workers.map(({ threadId }) => threadId)).toEqual([-1, -1])
   })
 
+  it("gives up a page that nobody waits for, and the next one does not wait for it", async () => {
+    const workers: Worker[] = []
+    const { convert } = startConverter({
+      conversionMs: 60_000,
+      startWorker: () => {
+        const worker = workers.length === 0 ? fakeWorker(silent) : realWorker()
+        workers.push(worker)
+        return worker
+      },
+    })
+    const controller = new AbortController()
+    const stopped = convert(input("one"), controller.signal)
+    const skipped = convert(input("two"), controller.signal)
+    const wanted = convert(input("<p>three</p>"))
+    setTimeout(() => controller.abort(new Error("enough")), 50)
+    await expect(stopped).rejects.toThrow("enough")
+    await expect(skipped).rejects.toThrow("enough")
+    expect((await wanted).content).toBe("three")
+    expect(workers[0]?.threadId).toBe(-1)
+  })
+
   it("refuses a page that brings the worker down", async () => {
     const code = `${silent}; parentPort.on("message", () => process.exit(1))`
     const { convert } = startConverter({ startWorker: () => fakeWorker(code) })
