@@ -105,8 +105,18 @@ const actions = {
     request(world, { tool: "status", caller: callerId(world, a), task: undefined }),
   result: ask(isAny, (aimed) => ({ tool: "result", ...aimed })),
   message: ask(isRunning, (aimed) => ({ tool: "message", ...aimed, text: "note" })),
-  cancel: ask(isRunning, (aimed) => ({ tool: "cancel", ...aimed, reason: undefined })),
-  revive: ask(isTerminal, (aimed) => ({ tool: "revive", ...aimed, prompt: "go on" })),
+  cancel: ask(isRunning, (aimed, b) => ({
+    tool: "cancel",
+    ...aimed,
+    reason: undefined,
+    byUser: b % 4 === 0,
+  })),
+  revive: ask(isTerminal, (aimed, b) => ({
+    tool: "revive",
+    ...aimed,
+    prompt: "go on",
+    byUser: b % 4 === 0,
+  })),
   reply: ask(
     (job) => job.blocked !== undefined,
     (aimed, b) => ({
