@@ -1,15 +1,24 @@
 // Benchmarks: every topic of bench/topics, or those named. With --json nothing but one JSON object is printed.
 // Usage: npm run bench [-- topic …] [--json]. Exits 1 when a promised limit is passed.
+// With --peers the same work is also done by the host alone and by another plugin; --write puts all into
+// docs/benchmarks.md.
 
-import { readdirSync } from "node:fs"
+import { readdirSync, writeFileSync } from "node:fs"
+import os from "node:os"
 import path from "node:path"
 import { pathToFileURL } from "node:url"
 import { parseArgs } from "node:util"
+import { comparePeers } from "./peers/compare.ts"
+import { renderPage } from "./peers/page.ts"
 import type { Bench, BenchRow } from "./row.ts"
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: "boolean", default: false } },
+  options: {
+    json: { type: "boolean", default: false },
+    peers: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
+  },
 })
 
 async function loadTopics(): Promise<readonly Bench[]> {
@@ -36,6 +45,7 @@ function rounded(value: number): number {
   return value < 1 ? Number(value.toPrecision(2)) : Math.round(value * 100) / 100
 }
 
+const machine = `${os.cpus().length} cores (${os.cpus()[0]?.model.trim() ?? "unknown"}), Node ${process.versions.node}`
 const rows: (BenchRow & { readonly topic: string })[] = []
 for (const bench of await loadTopics()) {
   if (!values.json) console.log(bench.topic)
@@ -44,6 +54,10 @@ for (const bench of await loadTopics()) {
     if (!values.json) console.log(describeRow(row))
   }
 }
-if (values.json) console.log(JSON.stringify({ rows }))
+const peers = values.peers ? await comparePeers() : []
+const page = renderPage({ command: "npm run bench -- --peers --write", machine, peers, rows })
+if (values.json) console.log(JSON.stringify({ rows, ...(values.peers ? { peers } : {}) }))
+else if (values.peers) console.log(`\n${page}`)
+if (values.write) writeFileSync(path.resolve(import.meta.dirname, "../docs/benchmarks.md"), page)
 const isOver = rows.some((row) => row.limit !== undefined && !(row.value <= row.limit))
 process.exitCode = rows.length === 0 || isOver ? 1 : 0

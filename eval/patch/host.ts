@@ -4,6 +4,7 @@
 import path from "node:path"
 import { openCase } from "../../test/e2e/support/case.ts"
 import { createCaseHost, ourPlugin } from "../../test/e2e/support/case-host.ts"
+import type { PluginEntry } from "../../test/e2e/support/host-config.ts"
 import type { Project } from "../../test/e2e/support/project.ts"
 import { call, type Step, say } from "../../test/e2e/support/script.ts"
 import { startScriptedModel } from "../../test/e2e/support/scripted-model.ts"
@@ -15,12 +16,13 @@ const lanes = 3
 export async function runOnHost(
   cases: readonly PatchCase[],
   useSnapshots: boolean,
+  plugins: readonly PluginEntry[] = [ourPlugin()],
 ): Promise<readonly RunResult[]> {
   const model = await startScriptedModel()
   const host = createCaseHost({
     model,
     label: "eval",
-    plugins: [ourPlugin()],
+    plugins,
     lifeMs: 3_600_000,
   })
   const results = new Array<RunResult | undefined>(cases.length).fill(undefined)

@@ -1,10 +1,11 @@
-// Checks of the package as npm would publish it: publint and attw on the real tarball, knip on the sources.
+// Checks of the package as npm would publish it: publint, attw and sizes on the real tarball, knip on the sources.
 
 import { mkdtempSync, rmSync } from "node:fs"
 import os from "node:os"
 import path from "node:path"
 import { packPackage } from "../../test/e2e/support/packed-package.ts"
 import { runPackage } from "./command.ts"
+import { measurePackage } from "./package-size.ts"
 import { type StepReport, singleReport } from "./report.ts"
 
 /** Unused files, exports and dependencies. */
@@ -29,10 +30,17 @@ export function checkTarball(): StepReport {
       "--exclude-entrypoints",
       "./schema.json",
     ]).isGood
+    const sizes = measurePackage(tarball)
+    const tooLarge = sizes.filter(({ value, max }) => value > max)
+    for (const { name, value, max, unit } of sizes) {
+      console.log(`${name}: ${Math.round(value)} ${unit} (at most ${max})`)
+    }
+    const passed = [publint, attw].filter(Boolean).length
     return {
-      name: "publint and attw",
-      passed: Number(publint) + Number(attw),
-      failed: Number(!publint) + Number(!attw),
+      name: "publint, attw, sizes",
+      passed: passed + sizes.length - tooLarge.length,
+      failed: 2 - passed + tooLarge.length,
+      ...(tooLarge.length > 0 ? { note: tooLarge.map(({ name }) => name).join("; ") } : {}),
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })
