@@ -60,9 +60,4 @@ describe("the documentation", () => {
     const listed = (file: string) => index.includes(`](${file.replace("docs/", "")}`)
     expect(all.filter((file) => !listed(file))).toEqual([])
   })
-
-  test("speaks of no other place than this repository", () => {
-    const pattern = /\/tmp\/brief|\/work\/|worktree `|issue \d+/
-    expect(pages.filter((page) => pattern.test(read(page)))).toEqual([])
-  })
 })
