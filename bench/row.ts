@@ -4,7 +4,7 @@
 export interface BenchRow {
   readonly name: string
   readonly value: number
-  readonly unit: "ms" | "MB" | "kB" | "count" | "per second"
+  readonly unit: "ms" | "MB" | "kB" | "count" | "per second" | "% of a core"
   /** Ours divided by the peer's. */
   readonly ratio?: number
   readonly peer?: string

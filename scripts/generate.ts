@@ -1,5 +1,5 @@
-// Writes what is derived from the registry: schema.json, the option tables of docs/config.md and the feature table of
-// README.md. `--check` writes nothing and fails when a file is stale.
+// Writes what is derived: from the registry schema.json, the option tables of docs/config.md and the feature table of
+// README.md; from a captured screen the picture of the task panel. `--check` writes nothing and fails when one is stale.
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { generatedFiles } from "./generated-files.ts"

@@ -4,6 +4,10 @@ import { z } from "zod"
 import { configJsonSchema, featureShape } from "../src/config/schema.ts"
 import type { AnyFeature } from "../src/feature/feature.ts"
 import { registry } from "../src/registry.ts"
+import { drawScreen } from "./screen-picture.ts"
+
+/** A screen with the panel, kept by `test/e2e/panel.test.ts` with its colours. */
+const panelScreen = "test/e2e/fixtures/screens/task-panel.ansi"
 
 export interface GeneratedFile {
   /** Relative to the repository's root. */
@@ -18,6 +22,7 @@ export function generatedFiles(read: (file: string) => string): readonly Generat
     { file: "schema.json", text: `${JSON.stringify(configJsonSchema(registry), null, 2)}\n` },
     { file: "docs/config.md", text: config },
     { file: "README.md", text: readme },
+    { file: "docs/pictures/task-panel.svg", text: drawScreen(read(panelScreen), "The task panel") },
   ]
 }
 

@@ -6,7 +6,7 @@ import { type Step, steps } from "./lanes/steps.ts"
 
 const lanes: Readonly<Record<string, readonly Step[]>> = {
   check: [steps.biome, steps.tsc, steps.unit],
-  host: [steps.host],
+  host: [steps.host, steps.renderer],
   long: [steps.long, steps.longSimulation],
   evaluations: [steps.evaluations],
   package: [steps.unused, steps.tarball],
@@ -16,6 +16,7 @@ const lanes: Readonly<Record<string, readonly Step[]>> = {
     steps.unit,
     steps.property,
     steps.host,
+    steps.renderer,
     steps.build,
     steps.unused,
     steps.tarball,

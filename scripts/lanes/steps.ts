@@ -13,9 +13,10 @@ export type Step = () => StepReport | readonly StepReport[]
 /**
  * Test folders that do not run inside the host's runtime:
  * - `e2e` starts the host, `harness` tests what starts it, `fixtures` and `support` hold no tests;
- * - `repo` reads the repository itself, which is the same in every runtime.
+ * - `repo` reads the repository itself, which is the same in every runtime;
+ * - `host-runtime` runs there alone, see `renderer`.
  */
-const notForHostRuntime = new Set(["e2e", "harness", "fixtures", "support", "repo"])
+const notForHostRuntime = new Set(["e2e", "harness", "fixtures", "support", "repo", "host-runtime"])
 
 export const steps = {
   biome: () => singleReport("biome", runPackage("@biomejs/biome/bin/biome", ["check", "."]).isGood),
@@ -29,6 +30,13 @@ export const steps = {
       environment: { WORKBENCH_LONG: "1" },
     }),
   host: () => runInHostRuntime("tests in the host's runtime", hostRuntimeFolders()),
+  /** The panel's components in the host's own renderer; without the condition Solid would load its server build. */
+  renderer: () =>
+    runInHostRuntime(
+      "panel in the host's renderer",
+      ["./test/host-runtime/"],
+      ["--conditions=browser"],
+    ),
   build: () => singleReport("build", runScript("scripts/build.mjs")),
   unused: checkUnused,
   tarball: checkTarball,

@@ -29,12 +29,17 @@ export function runVitest(run: VitestRun): StepReport {
 }
 
 /** Runs test files inside the host binary: its runtime answers to `test` as Bun does. */
-export function runInHostRuntime(name: string, folders: readonly string[]): StepReport {
+export function runInHostRuntime(
+  name: string,
+  folders: readonly string[],
+  options: readonly string[] = [],
+): StepReport {
   // Without a folder the runner would take every test file there is.
   if (folders.length === 0) return countedReport(name, 0, 0)
   return withReportFile((file) => {
     const reporter = ["--reporter=junit", `--reporter-outfile=${file}`]
-    const args = ["test", "--timeout=120000", "--only-failures", ...reporter, ...folders]
+    const fixed = ["--timeout=120000", "--only-failures"]
+    const args = ["test", ...fixed, ...options, ...reporter, ...folders]
     const { isGood } = runProgram(hostBinary(), args, { environment: { BUN_BE_BUN: "1" } })
     const counts = readJunitReport(file)
     return withExitCode(countedReport(name, counts.passed, counts.failed), isGood)

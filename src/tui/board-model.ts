@@ -6,7 +6,7 @@ import { panelLimits } from "./limits.ts"
 import type { PanelHost } from "./panel-host.ts"
 import type { TaskRow } from "./task-row.ts"
 import { createTaskStore, type TaskStore } from "./task-store.ts"
-import { remember, type SeenRows, type Toast, type ToastKinds, toastsOf } from "./toast-changes.ts"
+import { type SeenRows, seenOf, type Toast, type ToastKinds, toastsOf } from "./toast-changes.ts"
 
 export interface BoardModel {
   readonly store: TaskStore
@@ -47,7 +47,7 @@ function build({ host, toasts, showToast }: ModelParts, dispose: () => void): Bo
       const rows = allRows()
       const time = Date.now()
       for (const toast of toastsOf(seen, rows, toasts, time)) showToast(toast)
-      seen = remember(seen, rows)
+      seen = seenOf(rows)
       setNow(time)
       setVersion((value) => value + 1)
       keepTicking(rows.some((row) => row.isLive))

@@ -1,6 +1,6 @@
 // The board as a list to choose from: one entry a task, live ones first. Pure.
 
-import { describeDetail, describeElapsed, fitColumns, lookOf } from "./row-text.ts"
+import { describeDetail, describeElapsed, fitColumns, lookOf, shortName } from "./row-text.ts"
 import { sortRows, type TaskRow } from "./task-row.ts"
 
 export interface BoardOption {
@@ -13,7 +13,7 @@ export interface BoardOption {
 
 export function boardOptions(rows: readonly TaskRow[], now: number): readonly BoardOption[] {
   return sortRows(rows).map((row) => ({
-    title: `${lookOf(row).mark} ${fitColumns(row.alias, 18)}`,
+    title: `${lookOf(row).mark} ${shortName(row)}`,
     value: row.taskId,
     description: fitColumns(describeDetail(row, now) ?? row.description, 60),
     footer: `${lookOf(row).word} ${describeElapsed(row, now)}`,

@@ -3,7 +3,14 @@
 
 import type { TuiPluginApi } from "@opencode-ai/plugin/tui"
 import type { BoardModel } from "./board-model.ts"
-import { askPrompt, chooseAction, chooseTask, confirmCancel, type TaskAction } from "./dialogs.ts"
+import {
+  type Act,
+  askPrompt,
+  chooseAction,
+  chooseTask,
+  confirmCancel,
+  type TaskAction,
+} from "./dialogs.ts"
 import { attempt } from "./guard.ts"
 import type { CommandName, PanelOptions } from "./options.ts"
 import type { PanelHost } from "./panel-host.ts"
@@ -73,7 +80,9 @@ function commandId(name: CommandName): string {
   return `opencode-workbench.tasks.${name}`
 }
 
-function createRuns(parts: CommandParts): Readonly<Record<CommandName, () => void>> {
+function createRuns(
+  parts: CommandParts,
+): Readonly<Record<CommandName, () => void | Promise<void>>> {
   const { api, model, actions } = parts
   const family = () => model.family()
   const cancel = (row: TaskRow) => confirmCancel(parts, row, () => actions.cancel(row))
@@ -91,7 +100,7 @@ function createRuns(parts: CommandParts): Readonly<Record<CommandName, () => voi
   const withTask = (
     title: string,
     fits: (row: TaskRow) => boolean,
-    act: (row: TaskRow) => void,
+    act: Act,
     otherwise: string,
   ) => {
     const candidates = () => family().filter(fits)

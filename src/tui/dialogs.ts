@@ -5,7 +5,7 @@ import type { TuiPluginApi } from "@opencode-ai/plugin/tui"
 import type { BoardModel } from "./board-model.ts"
 import { boardOptions } from "./board-options.ts"
 import { attempt, guarded } from "./guard.ts"
-import { describeElapsed, fitColumns, lookOf, plainLine } from "./row-text.ts"
+import { describeElapsed, fitColumns, lookOf, plainLine, shortName } from "./row-text.ts"
 import type { TaskRow } from "./task-row.ts"
 
 export interface DialogParts {
@@ -19,7 +19,7 @@ export function chooseTask(
   { api, model, fault }: DialogParts,
   title: string,
   rows: () => readonly TaskRow[],
-  onChoose: (row: TaskRow) => void,
+  onChoose: Act,
 ): void {
   api.ui.dialog.replace(() =>
     api.ui.DialogSelect<string>({
@@ -31,7 +31,7 @@ export function chooseTask(
       onSelect: ({ value }) =>
         attempt(() => {
           const row = model.store.rowOf(value)
-          if (row) onChoose(row)
+          return row && onChoose(row)
         }, fault),
     }),
   )
@@ -40,8 +40,11 @@ export function chooseTask(
 export interface TaskAction {
   readonly title: string
   readonly description: string
-  run(row: TaskRow): void
+  readonly run: Act
 }
+
+/** A promise is waited for, so that its failure is told. */
+export type Act = (row: TaskRow) => void | Promise<void>
 
 /** What can be done with one task, as it is at this moment. */
 export function chooseAction(
@@ -72,7 +75,7 @@ export function chooseAction(
         attempt(() => {
           const current = row()
           if (!current) return
-          actions(current)
+          return actions(current)
             .find((action) => action.title === value)
             ?.run(current)
         }, fault),
@@ -82,13 +85,17 @@ export function chooseAction(
 
 function titleOf(row: TaskRow | undefined, now: number): string {
   if (!row) return "This task is gone"
-  return `${fitColumns(row.alias, 18)} (${lookOf(row).word} ${describeElapsed(row, now)})`
+  return `${shortName(row)} (${lookOf(row).word} ${describeElapsed(row, now)})`
 }
 
-export function confirmCancel({ api, fault }: DialogParts, row: TaskRow, onYes: () => void): void {
+export function confirmCancel(
+  { api, fault }: DialogParts,
+  row: TaskRow,
+  onYes: () => void | Promise<void>,
+): void {
   api.ui.dialog.replace(() =>
     api.ui.DialogConfirm({
-      title: `Cancel ${fitColumns(row.alias, 18)}?`,
+      title: `Cancel ${shortName(row)}?`,
       message: `${fitColumns(row.description, 120)} The session is kept; changed files stay as they are.`,
       onConfirm: () => attempt(onYes, fault),
       onCancel: () => attempt(() => api.ui.dialog.clear(), fault),
@@ -99,16 +106,16 @@ export function confirmCancel({ api, fault }: DialogParts, row: TaskRow, onYes: 
 export function askPrompt(
   { api, fault }: DialogParts,
   row: TaskRow,
-  onText: (text: string) => void,
+  onText: (text: string) => void | Promise<void>,
 ): void {
   api.ui.dialog.replace(() =>
     api.ui.DialogPrompt({
-      title: `Revive ${fitColumns(row.alias, 18)}`,
+      title: `Revive ${shortName(row)}`,
       placeholder: "What it shall do now",
       onConfirm: (value) =>
         attempt(() => {
           api.ui.dialog.clear()
-          if (plainLine(value) !== "") onText(value)
+          return plainLine(value) === "" ? undefined : onText(value)
         }, fault),
       onCancel: () => attempt(() => api.ui.dialog.clear(), fault),
     }),

@@ -7,6 +7,7 @@ import {
   describeElapsed,
   fitColumns,
   lookOf,
+  shortName,
   type Tone,
 } from "./row-text.ts"
 import { sortRows, type TaskRow } from "./task-row.ts"
@@ -60,7 +61,7 @@ function rowLines(row: TaskRow, now: number, columns: number): readonly PanelLin
   const { mark, word, tone } = lookOf(row)
   const { taskId } = row
   const right = `${word} ${describeElapsed(row, now)}`
-  const name = `${mark} ${fitColumns(row.alias, panelLimits.aliasColumnsMax)}`
+  const name = `${mark} ${shortName(row)}`
   const isAgentKnown = row.agent !== "" && row.agent !== row.alias
   const left = fitColumns(isAgentKnown ? `${name} ${row.agent}` : name, columns - right.length - 1)
   const detail = describeDetail(row, now)

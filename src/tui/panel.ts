@@ -38,7 +38,7 @@ export function startPanel(
     api.slots.register({
       order: sidebarOrder,
       slots: {
-        sidebar_content: (_, { session_id }) => sidebarSection(parts, () => session_id),
+        sidebar_content: (_, props) => sidebarSection(parts, () => props.session_id),
         app_bottom: () => footerLine(parts),
       },
     })

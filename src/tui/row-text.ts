@@ -1,5 +1,6 @@
 // The words, marks and tones of a task as people read them. Pure.
 
+import { panelLimits } from "./limits.ts"
 import type { RowPhase, TaskRow } from "./task-row.ts"
 
 /** Colours of the host's theme, by meaning. */
@@ -78,6 +79,11 @@ export function describeCounts(rows: readonly TaskRow[]): string | undefined {
     .filter((phase) => count(phase) > 0)
     .map((phase) => `${count(phase)} ${phase}`)
   return [`${live.length} running`, ...remarks].join(" · ")
+}
+
+/** The alias as it is shown. */
+export function shortName(row: Pick<TaskRow, "alias">): string {
+  return fitColumns(row.alias, panelLimits.aliasColumnsMax)
 }
 
 /** One line without control characters, cut to a number of columns. */

@@ -132,12 +132,11 @@ export function footerLine(parts: SlotParts): JSX.Element {
       isShown()
         ? jsx("text", {
             wrapMode: "none",
-            paddingLeft: 2,
             get fg() {
               return colourOf(api, text()?.includes("blocked") ? "warning" : "muted")
             },
             get children() {
-              return guarded(() => text() ?? "", "")
+              return guarded(() => `  ${text() ?? ""}`, "")
             },
           })
         : undefined,

@@ -8,7 +8,7 @@ import { answerToast } from "./answer-text.ts"
 import { copyText } from "./clipboard.ts"
 import { panelLimits } from "./limits.ts"
 import type { PanelHost } from "./panel-host.ts"
-import { fitColumns } from "./row-text.ts"
+import { shortName } from "./row-text.ts"
 import { sendRequest } from "./send-request.ts"
 import type { TaskRow } from "./task-row.ts"
 import type { Toast } from "./toast-changes.ts"
@@ -31,7 +31,7 @@ export function createTaskActions({ api, host }: ActionParts): TaskActions {
   const request = async (row: TaskRow, asked: PanelRequest) => {
     api.ui.dialog.clear()
     const outcome = await sendRequest({ ...host, sleep }, row.parentId, asked)
-    const { variant, message } = answerToast(fitColumns(row.alias, 18), asked.tool, outcome)
+    const { variant, message } = answerToast(shortName(row), asked.tool, outcome)
     say(variant, message)
   }
   return {
@@ -44,7 +44,7 @@ export function createTaskActions({ api, host }: ActionParts): TaskActions {
     revive: (row, prompt) => request(row, { tool: "revive", task: row.taskId, prompt }),
     copy: async (row) => {
       const whole = reportText(await host.askMessages(row.taskId), row)
-      const name = fitColumns(row.alias, 18)
+      const name = shortName(row)
       if (whole === "") return say("info", `${name} has written nothing yet.`)
       const text = clipBytes(whole, panelLimits.copyBytesMax)
       if (!(await copyText(api.renderer, text))) {

@@ -2,7 +2,7 @@
 // change is told once; what was there at first sight is not told. Pure.
 
 import { panelCancelReason } from "../board/panel-request.ts"
-import { describeDetail, fitColumns, lookOf } from "./row-text.ts"
+import { describeDetail, fitColumns, lookOf, shortName } from "./row-text.ts"
 import type { TaskRow } from "./task-row.ts"
 
 export interface ToastKinds {
@@ -16,7 +16,7 @@ export interface Toast {
   readonly message: string
 }
 
-/** What was last told or seen of each task. */
+/** Each task as it was at the last look. */
 export type SeenRows = ReadonlyMap<string, TaskRow>
 
 export function toastsOf(
@@ -31,9 +31,8 @@ export function toastsOf(
   })
 }
 
-/** The rows as seen now, added to what is remembered of tasks that are not among them. */
-export function remember(seen: SeenRows, rows: readonly TaskRow[]): SeenRows {
-  return new Map([...seen, ...rows.map((row): [string, TaskRow] => [row.taskId, row])])
+export function seenOf(rows: readonly TaskRow[]): SeenRows {
+  return new Map(rows.map((row): [string, TaskRow] => [row.taskId, row]))
 }
 
 function changeOf(before: TaskRow, row: TaskRow, kinds: ToastKinds, now: number): readonly Toast[] {
@@ -47,7 +46,7 @@ function changeOf(before: TaskRow, row: TaskRow, kinds: ToastKinds, now: number)
   }
   if (row.phase === "blocked" && kinds.blocked && isNewPhase) {
     return [
-      { variant: "warning", message: `${nameOf(row)} waits: ${row.waitsFor ?? "permission"}` },
+      { variant: "warning", message: `${shortName(row)} waits: ${row.waitsFor ?? "permission"}` },
     ]
   }
   if (row.phase === "stuck" && kinds.stuck && isNewPhase) {
@@ -58,12 +57,8 @@ function changeOf(before: TaskRow, row: TaskRow, kinds: ToastKinds, now: number)
 
 function sentence(row: TaskRow, now: number): string {
   const detail = describeDetail(row, now)
-  const state = `${nameOf(row)} ${lookOf(row).word}`
+  const state = `${shortName(row)} ${lookOf(row).word}`
   return detail === undefined ? state : `${state}: ${fitColumns(detail, 80)}`
-}
-
-function nameOf(row: TaskRow): string {
-  return fitColumns(row.alias, 18)
 }
 
 function endVariant(row: TaskRow): Toast["variant"] {

@@ -4,7 +4,13 @@ import { expect, test } from "vitest"
 import { readString } from "../../src/lib/json.ts"
 import { until } from "./support/case.ts"
 import { call, say } from "./support/script.ts"
-import { dialogOf, expectScreen, panelOf, useTerminal } from "./support/use-terminal.ts"
+import {
+  dialogOf,
+  expectScreen,
+  keepPicture,
+  panelOf,
+  useTerminal,
+} from "./support/use-terminal.ts"
 
 const stage = await useTerminal()
 
@@ -117,30 +123,36 @@ test("the board is a dialog with a filter, and each task has its actions", async
   )
   await ui.press("Enter")
   expectScreen("board-actions", dialogOf(await ui.see(/gen-1 \(done/), "gen-1 ("))
-  await ui.press("Escape")
-  await ui.see((screen) => !screen.includes("gen-1 (done"))
+  await ui.close("gen-1 (done")
 })
 
 test("every command does its work by its key", async () => {
   const ui = await stage.terminal()
   await twoTasks()
+  await ui.press("C-x", "j")
+  await ui.see(/Filter tasks[\s\S]*gen-1/)
+  await ui.close("Filter tasks")
   await ui.press("C-x", "k")
   await ui.see(/Cancel gen-2\?/)
-  await ui.press("Escape", "C-x", "v")
+  await ui.close("Cancel gen-2?")
+  await ui.press("C-x", "v")
   await ui.see(/Revive gen-1/)
-  await ui.press("Escape", "C-x", "p")
+  await ui.close("Revive gen-1")
+  await ui.press("C-x", "p")
   await ui.see(/Copy task result/)
   await ui.type("gen-1")
+  await ui.see((screen) => !dialogOf(screen, "Copy task").includes("gen-2"))
   await ui.press("Enter")
   await ui.see(/Copied the result of gen-1/)
   expect(ui.clipboard()).toBe("There are 12 files.")
   await ui.press("C-x", "o")
-  await ui.see(/Open task[\s\S]*gen-1/)
+  await ui.see(/Open task[\s\S]*gen-2/)
   await ui.type("gen-1")
+  await ui.see((screen) => !dialogOf(screen, "Open task").includes("gen-2"))
   await ui.press("Enter")
   await ui.see(/There are 12 files\.[\s\S]*1 running · 1 blocked/)
   await ui.press("C-x", "w")
-  await ui.see(/list the folder[\s\S]*Permission required[\s\S]*1 running · 1 blocked/)
+  await ui.see(/list the folder[\s\S]*1 running · 1 blocked/)
 })
 
 test("every command does its work by its name in the palette", async () => {
@@ -155,20 +167,20 @@ test("every command does its work by its name in the palette", async () => {
   }
   await run("Task board")
   await ui.see(/Filter tasks[\s\S]*gen-2/)
-  await ui.press("Escape")
+  await ui.close("Filter tasks")
   await run("Cancel task")
   await ui.see(/Cancel gen-2\?/)
-  await ui.press("Escape")
+  await ui.close("Cancel gen-2?")
   await run("Revive task")
   await ui.see(/Revive gen-1/)
-  await ui.press("Escape")
+  await ui.close("Revive gen-1")
   await run("Copy task result")
   await ui.see(/Filter tasks[\s\S]*gen-2/)
   await ui.press("Enter")
   await ui.see(/gen-2 has written nothing yet/)
   await run("Open task")
   await ui.see(/Filter tasks[\s\S]*gen-2/)
-  await ui.press("Escape")
+  await ui.close("Filter tasks")
   await run("Go to blocked task")
   await ui.see(/list the folder[\s\S]*1 running · 1 blocked/)
 })
@@ -192,4 +204,39 @@ test("a broken record and a deleted session take their row along and nothing els
   await ui.client.must("DELETE", `/session/${idOf(blocked)}`, { directory })
   await ui.see((screen) => panelOf(screen) === "")
   await ui.see(/Context/)
+})
+
+test("states are told apart by the colours of the host's theme", async () => {
+  const ui = await stage.terminal()
+  ui.resize(128, 26)
+  const explore = call("task_batch", {
+    agent: "explore",
+    tasks: ["find every caller of parseDate"],
+    background: true,
+  })
+  await stage.prompt(
+    "Move the date functions to their own module.",
+    [
+      explore,
+      batch("write tests for parseDate", "list the unused exports", "check the changelog"),
+      say("Four tasks are at work; I go on when they report."),
+      ...seen,
+    ],
+    [
+      { match: "find every", steps: [say("…", { delayMs: 60_000 })] },
+      { match: "write tests", steps: [ls, say("Listed.")] },
+      { match: "list the unused", steps: [say("There are none.", { delayMs: 1_000 })] },
+      { match: "check the change", steps: [{ status: 400, errorMessage: "no such model" }] },
+    ],
+  )
+  await ui.see(/exp-1[^\n]*running [3-9]s[\s\S]*gen-1[^\n]*blocked[\s\S]*failed/)
+  const coloured = ui.colouredScreen()
+  keepPicture("task-panel", coloured)
+  const colourOf = (mark: string) =>
+    new RegExp(
+      `\\[[\\d;]*38;2;(\\d+;\\d+;\\d+)[\\d;]*m(?:(?!38;2;)[^\\n])*${mark} (?:exp|gen)`,
+    ).exec(coloured)?.[1]
+  const colours = ["●", "▲", "✓", "✗"].map(colourOf)
+  expect(colours).not.toContain(undefined)
+  expect(new Set(colours).size).toBe(4)
 })

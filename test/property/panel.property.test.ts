@@ -10,7 +10,7 @@ import { parsePanelOptions } from "../../src/tui/options.ts"
 import { panelLines } from "../../src/tui/panel-lines.ts"
 import { describeCounts } from "../../src/tui/row-text.ts"
 import { type LiveFacts, toRow } from "../../src/tui/task-row.ts"
-import { remember, toastsOf } from "../../src/tui/toast-changes.ts"
+import { seenOf, toastsOf } from "../../src/tui/toast-changes.ts"
 import { rawSession, startedAt, taskRecord } from "../support/task-session.ts"
 
 const runs = process.env.WORKBENCH_LONG === "1" ? 20_000 : 200
@@ -75,7 +75,7 @@ test("broken records never break the panel", () => {
         }
         expect(boardOptions(rows, now)).toHaveLength(rows.length)
         expect(describeCounts(rows) === undefined).toBe(!rows.some((one) => one.isLive))
-        expect(toastsOf(remember(new Map(), rows), rows, all, now).length).toBeLessThan(2)
+        expect(toastsOf(seenOf(rows), rows, all, now).length).toBeLessThan(2)
       },
     ),
     { numRuns: runs, seed: 11 },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { TaskRecord } from "../../src/board/record.ts"
 import { type LiveFacts, toRow } from "../../src/tui/task-row.ts"
-import { remember, toastsOf } from "../../src/tui/toast-changes.ts"
+import { seenOf, toastsOf } from "../../src/tui/toast-changes.ts"
 import { live, startedAt, taskSession } from "../support/task-session.ts"
 
 const now = startedAt + 10_000
@@ -11,7 +11,7 @@ const rows = (more: Partial<TaskRecord> = {}, facts: Partial<LiveFacts> = {}) =>
   return row ? [row] : []
 }
 const change = (before: ReturnType<typeof rows>, after: ReturnType<typeof rows>, kinds = all) =>
-  toastsOf(remember(new Map(), before), after, kinds, now).map((toast) => toast.message)
+  toastsOf(seenOf(before), after, kinds, now).map((toast) => toast.message)
 const completed = { state: "completed", endedAt: now } as const
 
 describe("a toast", () => {

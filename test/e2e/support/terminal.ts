@@ -46,6 +46,8 @@ export interface Terminal {
   see(what: RegExp | ((screen: string) => boolean), timeoutMs?: number): Promise<string>
   /** Presses keys one after the other, in the notation of tmux: `C-x`, `Enter`, `Down`, `a`. */
   press(...keys: readonly string[]): Promise<void>
+  /** Presses Escape, and waits until this text is gone: keys right behind an escape would be taken for one key. */
+  close(text: string): Promise<void>
   /** Types a text into what has the focus. */
   type(text: string): Promise<void>
   /** The text that the UI put on the clipboard of the terminal. */
@@ -82,11 +84,24 @@ export async function startTerminal(settings: TerminalSettings): Promise<Termina
   tmux("set-option", "-s", "set-clipboard", "on")
   const pid = Number(tmux("list-panes", "-F", "#{pane_pid}")?.trim())
   const screen = () => (tmux("capture-pane", "-p") ?? "").replace(/[ \t]+$/gm, "")
+  const press = async (...keys: readonly string[]) => {
+    for (const key of keys) {
+      tmux("send-keys", key)
+      await sleep(keyMs)
+    }
+  }
   return {
     client: createHostClient(`http://127.0.0.1:${port}`),
     pid,
     screen,
+    press,
     colouredScreen: () => tmux("capture-pane", "-p", "-e") ?? "",
+    close: async (text) => {
+      await press("Escape")
+      const isGone = () => (screen().includes(text) ? undefined : true)
+      await until(screenMs, `"${text}" is still on screen`, isGone)
+      await sleep(3 * keyMs)
+    },
     see: async (what, timeoutMs = screenMs) => {
       const is = what instanceof RegExp ? (text: string) => what.test(text) : what
       try {
@@ -95,12 +110,6 @@ export async function startTerminal(settings: TerminalSettings): Promise<Termina
         throw new Error(`${String(what)} was not seen on this screen:\n${screen()}`, {
           cause: error,
         })
-      }
-    },
-    press: async (...keys) => {
-      for (const key of keys) {
-        tmux("send-keys", key)
-        await sleep(keyMs)
       }
     },
     type: async (text) => {

@@ -148,3 +148,13 @@ export function expectScreen(name: string, part: string): void {
   if (process.env.WORKBENCH_UPDATE_SCREENS === "1") writeFileSync(file, text)
   expect(text).toBe(readFileSync(file, "utf8"))
 }
+
+/** Keeps a whole screen with its colours, for the picture in the docs, when the files of screens are written. */
+export function keepPicture(name: string, colouredScreen: string): void {
+  if (process.env.WORKBENCH_UPDATE_SCREENS !== "1") return
+  // The folder of the test's own project is nobody's business.
+  const screen = colouredScreen.replace(/\/tmp\/\S*?\/projects\/shop/g, (folder) =>
+    "~/shop".padEnd(folder.length),
+  )
+  writeFileSync(path.join(screens, `${name}.ansi`), screen)
+}

@@ -1,0 +1,53 @@
+// The board outlives the terminal UI, and the panel can be switched off.
+
+import { expect, test } from "vitest"
+import { call, say } from "./support/script.ts"
+import {
+  expectScreen,
+  ourPanel,
+  panelOf,
+  useTerminal,
+  withoutTimes,
+} from "./support/use-terminal.ts"
+
+const stage = await useTerminal()
+
+test("a restart with -c shows the same board; switched off, nothing is loaded", async () => {
+  const first = await stage.terminal()
+  await stage.prompt(
+    "Three things.",
+    [
+      call("task_batch", {
+        agent: "general",
+        tasks: ["count the files", "list the folder", "read the notes"],
+        background: true,
+      }),
+      say("started"),
+      ...Array.from({ length: 6 }, () => say("seen")),
+    ],
+    [
+      { match: "count the files", steps: [say("There are 12 files.")] },
+      { match: "list the folder", steps: [{ status: 400, errorMessage: "no such model" }] },
+      { match: "read the notes", steps: [say("never", { delayMs: 120_000 })] },
+    ],
+  )
+  await first.see(/gen-3 general +running[\s\S]*gen-1 general +done/)
+  await first.press("C-x", "k")
+  await first.see(/Cancel gen-3\?/)
+  await first.press("Enter")
+  const before = panelOf(await first.see(/3 finished\n[\s\S]*gen-3 general +cancelled/))
+  expectScreen("panel-before-restart", before)
+
+  const again = await stage.restart({ args: ["-c"] })
+  const after = panelOf(await again.see(/3 finished\n[\s\S]*gen-3 general +cancelled/))
+  expect(after).toBe(before)
+
+  const off = await stage.restart({ args: ["-c"], panels: [[ourPanel, { enabled: false }]] })
+  await off.see(/Three things\.[\s\S]*Context/)
+  await off.press("C-p")
+  await off.see(/Commands/)
+  await off.type("Task board")
+  await off.see(/No results/)
+  expect(panelOf(off.screen())).toBe("")
+  expect(withoutTimes(off.screen())).not.toContain("gen-3")
+})
