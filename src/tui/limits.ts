@@ -1,8 +1,8 @@
 // Bounds of the task panel, with unit and reason. Mirrored in docs/limits.md.
 
 export const panelLimits = {
-  /** Columns of text that the host's sidebar has room for. */
-  sidebarColumns: 37,
+  /** Columns of text that the host's sidebar has room for: 37, or one less beside its scrollbar. */
+  sidebarColumns: 36,
   /** Widest terminal, in columns, on which the host shows no sidebar by itself. */
   narrowColumnsMax: 120,
   /** Columns of an alias; longer ones are cut. */

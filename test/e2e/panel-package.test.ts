@@ -2,7 +2,7 @@
 // `doctor` says that it loads, and it does.
 
 import { spawnSync } from "node:child_process"
-import { readFileSync } from "node:fs"
+import { readFileSync, renameSync } from "node:fs"
 import path from "node:path"
 import { expect, test } from "vitest"
 import { filesBelow } from "../repo/files.ts"
@@ -12,7 +12,8 @@ import { stagePackage } from "./support/packed-package.ts"
 import { useTerminal } from "./support/use-terminal.ts"
 
 const stage = await useTerminal()
-const unpacked = stagePackage(path.join(stage.folders.root, "unpacked"))
+const unpacked = path.join(stage.folders.root, "opencode-workbench")
+renameSync(stagePackage(path.join(stage.folders.root, "packing")), unpacked)
 
 test("the panel loads from an unpacked folder that has no dependencies, and doctor says so", async () => {
   const ui = await stage.restart({ panels: [unpacked] })

@@ -17,11 +17,9 @@ test("a restart with -c shows the same board; switched off, nothing is loaded", 
   await stage.prompt(
     "Three things.",
     [
-      call("task_batch", {
-        agent: "general",
-        tasks: ["count the files", "list the folder", "read the notes"],
-        background: true,
-      }),
+      ...["count the files", "list the folder", "read the notes"].map((task) =>
+        call("task_batch", { agent: "general", tasks: [task], background: true }),
+      ),
       say("started"),
       ...Array.from({ length: 6 }, () => say("seen")),
     ],

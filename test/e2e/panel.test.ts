@@ -3,7 +3,7 @@
 import { expect, test } from "vitest"
 import { readString } from "../../src/lib/json.ts"
 import { until } from "./support/case.ts"
-import { call, say } from "./support/script.ts"
+import { call, gated, say } from "./support/script.ts"
 import {
   dialogOf,
   expectScreen,
@@ -14,8 +14,9 @@ import {
 
 const stage = await useTerminal()
 
-const batch = (...tasks: readonly string[]) =>
-  call("task_batch", { agent: "general", tasks, background: true })
+/** One call for each task, so that the first is gen-1 for certain. */
+const batches = (...tasks: readonly string[]) =>
+  tasks.map((task) => call("task_batch", { agent: "general", tasks: [task], background: true }))
 const ls = { calls: [{ tool: "bash", args: { command: "ls", description: "list" } }] }
 const seen = Array.from({ length: 6 }, () => say("seen"))
 
@@ -34,7 +35,7 @@ async function twoTasks(): Promise<string> {
   const ui = await stage.terminal()
   const sessionId = await stage.prompt(
     "Two things at once.",
-    [batch("count the files", "list the folder"), say("started"), ...seen],
+    [...batches("count the files", "list the folder"), say("started"), ...seen],
     [
       { match: "count the files", steps: [say("There are 12 files.")] },
       { match: "list the folder", steps: [ls, say("Listed.")] },
@@ -46,37 +47,38 @@ async function twoTasks(): Promise<string> {
 
 test("the panel appears with a running child, counts up, shows it blocked, and its end", async () => {
   const ui = await stage.terminal()
+  const report = gated(say("There are 12 files."))
+  const listing = gated(ls)
   await stage.prompt(
     "Two things at once.",
-    [batch("count the files", "list the folder"), say("started"), ...seen],
+    [...batches("count the files", "list the folder"), say("started"), ...seen],
     [
-      { match: "count the files", steps: [say("There are 12 files.", { delayMs: 5_000 })] },
-      { match: "list the folder", steps: [{ ...ls, delayMs: 2_500 }] },
+      { match: "count the files", steps: [report.step] },
+      { match: "list the folder", steps: [listing.step] },
     ],
   )
-  expectScreen(
-    "panel-running",
-    panelOf(
-      await ui.see(
-        /2 running\n[^\n]*gen-1 general +running [1-9]s\n[^\n]*gen-2 general +running [1-9]/,
-      ),
-    ),
-  )
-  expectScreen("panel-blocked", panelOf(await ui.see(/blocked: permission/)))
+  const first = await ui.see(/gen-1 general +running \d+s\n.*gen-2 general +running \d+s/)
+  const seconds = (screen: string) => Number(/gen-2 general +running (\d+)s/.exec(screen)?.[1])
+  const later = await ui.see((screen) => seconds(screen) > seconds(first))
+  expectScreen("panel-running", panelOf(later))
+  listing.open()
   await ui.see(/gen-2 waits: permission/)
-  expectScreen("panel-finished", panelOf(await ui.see(/✓ gen-1 general +done/)))
+  expectScreen("panel-blocked", panelOf(await ui.see(/blocked: permission/)))
+  report.open()
   await ui.see(/gen-1 done\s/)
+  expectScreen("panel-finished", panelOf(await ui.see(/✓ gen-1 general +done/)))
 })
 
 test("a cancel by key asks once, leaves no permission open, and the parent is told once", async () => {
   const ui = await stage.terminal()
   const sessionId = await twoTasks()
+  expect(await stage.pendingPermissions(sessionId)).toBe(1)
   await ui.press("C-x", "k")
   expectScreen("dialog-cancel", dialogOf(await ui.see(/Cancel gen-2\?/), "Cancel gen-2?"))
   await ui.press("Enter")
   expectScreen("panel-cancelled", panelOf(await ui.see(/⊘ gen-2 general +cancelled/)))
   await ui.see(/gen-2 is cancelled; check/)
-  expect(await stage.pendingPermissions()).toBe(0)
+  expect(await stage.pendingPermissions(sessionId)).toBe(0)
   const ending = () => notices(sessionId).then((all) => all.filter((one) => /cancelled/.test(one)))
   await until(20_000, "no notice", async () => ((await ending()).length > 0 ? true : undefined))
   expect(await ending()).toHaveLength(1)
@@ -87,10 +89,11 @@ test("a cancel by key asks once, leaves no permission open, and the parent is to
 
 test("a revive by key passes agent and model, and the parent is told once", async () => {
   const ui = await stage.terminal()
+  const again = gated(say("There are 14 now."))
   const sessionId = await stage.prompt(
     "One thing.",
-    [batch("count the files"), say("started"), ...seen],
-    [{ steps: [say("There are 12 files."), say("There are 14 now.", { delayMs: 2_500 })] }],
+    [...batches("count the files"), say("started"), ...seen],
+    [{ steps: [say("There are 12 files."), again.step] }],
   )
   await ui.see(/gen-1 general +done/)
   await ui.press("C-x", "v")
@@ -99,6 +102,7 @@ test("a revive by key passes agent and model, and the parent is told once", asyn
   await ui.press("Enter")
   await ui.see(/gen-1 general +running/)
   await ui.see(/gen-1 goes on with the new instruction/)
+  again.open()
   await ui.see(/gen-1 general +done/)
   const [child] = await stage.children(sessionId)
   const asked = (await stage.messages(readString(child, "id") ?? ""))
@@ -218,7 +222,7 @@ test("states are told apart by the colours of the host's theme", async () => {
     "Move the date functions to their own module.",
     [
       explore,
-      batch("write tests for parseDate", "list the unused exports", "check the changelog"),
+      ...batches("write tests for parseDate", "list the unused exports", "check the changelog"),
       say("Four tasks are at work; I go on when they report."),
       ...seen,
     ],

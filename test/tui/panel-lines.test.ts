@@ -11,10 +11,10 @@ const row = (id: string, more: Partial<TaskRecord> = {}, facts: Partial<LiveFact
   if (!made) throw new Error("no row")
   return made
 }
-/** Left and right text of each line, as wide as the sidebar. */
+/** Left and right text of each line, as wide as the section. */
 const drawn = (rows: readonly ReturnType<typeof row>[]) =>
   panelLines(rows, now)
-    .map(({ left, right }) => `${left.padEnd(37 - right.length)}${right}`.trimEnd())
+    .map(({ left, right }) => `${left.padEnd(36 - right.length)}${right}`.trimEnd())
     .join("\n")
 
 describe("the section of the sidebar", () => {
@@ -33,18 +33,18 @@ describe("the section of the sidebar", () => {
       row("ses_7", { alias: "gen-6", state: "errored", endedAt: startedAt, endDetail: "no key" }),
     ]
     expect(drawn(rows)).toMatchInlineSnapshot(`
-      "Tasks 4 running · 1 blocked · 1 stuc…
-      ● exp-1 explore        running 1m 05s
+      "Tasks 4 running · 1 blocked · 1 stu…
+      ● exp-1 explore       running 1m 05s
         tool: bash
-      ▲ gen-1 general        blocked 1m 05s
+      ▲ gen-1 general       blocked 1m 05s
         blocked: permission
-      ? gen-2 general      uncertain 1m 05s
-        uncertain: an abort was sent and h…
-      ▲ gen-3 general          stuck 1m 05s
+      ? gen-2 general     uncertain 1m 05s
+        uncertain: an abort was sent and …
+      ▲ gen-3 general         stuck 1m 05s
         no sign of life for 2m 10s
-      ✓ gen-4 general               done 9s
-      ⊘ gen-5 general          cancelled 8s
-      ✗ gen-6 general             failed 0s
+      ✓ gen-4 general              done 9s
+      ⊘ gen-5 general         cancelled 8s
+      ✗ gen-6 general            failed 0s
         no key"
     `)
   })
@@ -54,10 +54,10 @@ describe("the section of the sidebar", () => {
       row(`ses_${at}`, { alias: `gen-${at}`, state: "completed", endedAt: startedAt + at * 1_000 }),
     )
     expect(drawn(rows)).toMatchInlineSnapshot(`
-      "Tasks                      5 finished
-      ✓ gen-5 general               done 5s
-      ✓ gen-4 general               done 4s
-      ✓ gen-3 general               done 3s
+      "Tasks                     5 finished
+      ✓ gen-5 general              done 5s
+      ✓ gen-4 general              done 4s
+      ✓ gen-3 general              done 3s
       + 2 more finished"
     `)
   })
@@ -73,7 +73,7 @@ describe("the section of the sidebar", () => {
       row("ses_1", { alias: "a".repeat(60), agent: "b".repeat(60) }, { tool: "c".repeat(90) }),
     ]
     for (const { left, right } of panelLines(rows, now)) {
-      expect(left.length + right.length).toBeLessThan(38)
+      expect(left.length + right.length).toBeLessThan(37)
     }
   })
 

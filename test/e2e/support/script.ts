@@ -68,3 +68,18 @@ export function parallel(...replies: readonly Reply[]): Reply {
 export function fail(status: number, errorMessage = `scripted failure ${status}`): Reply {
   return { status, errorMessage }
 }
+
+/** A step that answers when the test says so: nothing depends on how long anything takes. */
+export function gated(reply: Reply): { readonly step: Step; open(): void } {
+  let open: () => void = () => undefined
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return {
+    step: async () => {
+      await opened
+      return reply
+    },
+    open: () => open(),
+  }
+}

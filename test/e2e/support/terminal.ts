@@ -3,7 +3,7 @@
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
-import { writeFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import path from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -50,7 +50,7 @@ export interface Terminal {
   close(text: string): Promise<void>
   /** Types a text into what has the focus. */
   type(text: string): Promise<void>
-  /** The text that the UI put on the clipboard of the terminal. */
+  /** The text that the UI last sent for the terminal's clipboard (OSC 52). */
   clipboard(): string
   resize(columns: number, rows: number): void
   stop(): Promise<void>
@@ -81,7 +81,8 @@ export async function startTerminal(settings: TerminalSettings): Promise<Termina
     const started = tmux("new-session", "-d", ...size, "-c", settings.directory, ...command)
     return started === undefined ? undefined : true
   })
-  tmux("set-option", "-s", "set-clipboard", "on")
+  const output = path.join(settings.folders.root, `output-${port}`)
+  tmux("pipe-pane", "-o", `cat >> ${output}`)
   const pid = Number(tmux("list-panes", "-F", "#{pane_pid}")?.trim())
   const screen = () => (tmux("capture-pane", "-p") ?? "").replace(/[ \t]+$/gm, "")
   const press = async (...keys: readonly string[]) => {
@@ -117,7 +118,10 @@ export async function startTerminal(settings: TerminalSettings): Promise<Termina
       tmux("paste-buffer", "-p", "-b", "typed")
       await sleep(3 * keyMs)
     },
-    clipboard: () => tmux("show-buffer") ?? "",
+    clipboard: () => {
+      const sent = readFileSync(output, "latin1").matchAll(/\]52;\w*;([A-Za-z0-9+/=]+)/g)
+      return Buffer.from([...sent].at(-1)?.[1] ?? "", "base64").toString("utf8")
+    },
     resize: (columns, rows) => {
       tmux("resize-window", "-x", String(columns), "-y", String(rows))
     },

@@ -26,7 +26,8 @@ export interface TerminalStage {
   prompt(text: string, steps: readonly Step[], children?: readonly ChildScript[]): Promise<string>
   children(sessionId: string): Promise<readonly Record<string, unknown>[]>
   messages(sessionId: string): Promise<readonly StoredMessage[]>
-  pendingPermissions(): Promise<number>
+  /** Permissions that a task of this session waits for. */
+  pendingPermissions(sessionId: string): Promise<number>
   /** Ends the UI, which ends its host, and starts it again on the same data. */
   restart(more?: Partial<TerminalSettings>): Promise<Terminal>
 }
@@ -102,7 +103,11 @@ export async function useTerminal(options: StageOptions = {}): Promise<TerminalS
       const { client } = await terminal()
       return client.messages(directory, sessionId)
     },
-    pendingPermissions: async () => recordsOf(await get("/permission")).length,
+    pendingPermissions: async (sessionId) => {
+      const children = recordsOf(await get(`/session/${sessionId}/children`)).map(({ id }) => id)
+      const pending = recordsOf(await get("/permission"))
+      return pending.filter((request) => children.includes(request.sessionID)).length
+    },
     restart: async (more) => {
       await stop()
       return start(more)
@@ -112,12 +117,22 @@ export async function useTerminal(options: StageOptions = {}): Promise<TerminalS
 
 /** The panel's section of the sidebar on a screen of 160 columns. */
 export function panelOf(screen: string): string {
-  const lines = screen.split("\n").map((line) => [...line].slice(120).join("").trimEnd())
+  const lines = screen.split("\n").map((line) => evenly([...line].slice(120).join("").trimEnd()))
   const from = lines.findIndex((line) => line.startsWith("Tasks "))
   if (from < 0) return ""
   const length = lines.slice(from).indexOf("")
   return lines.slice(from, length < 0 ? undefined : from + length).join("\n")
 }
+
+/** The host gives the sidebar one column more or less; what stands on the right keeps its place here. */
+function evenly(line: string): string {
+  return line.replace(
+    /^(.*\S) {2,}(\S.*)$/,
+    (_, left: string, right: string) => left.padEnd(sidebarColumns - [...right].length) + right,
+  )
+}
+
+const sidebarColumns = 37
 
 /** A dialog on a screen of 160 columns, from the line of its title to its last line. */
 export function dialogOf(screen: string, title: string): string {
@@ -152,9 +167,9 @@ export function expectScreen(name: string, part: string): void {
 /** Keeps a whole screen with its colours, for the picture in the docs, when the files of screens are written. */
 export function keepPicture(name: string, colouredScreen: string): void {
   if (process.env.WORKBENCH_UPDATE_SCREENS !== "1") return
-  // The folder of the test's own project is nobody's business.
-  const screen = colouredScreen.replace(/\/tmp\/\S*?\/projects\/shop/g, (folder) =>
-    "~/shop".padEnd(folder.length),
+  // The folder of the test's own host is nobody's business.
+  const screen = colouredScreen.replace(/\/[\w/]*workbench-terminal-\w+\//g, (folder) =>
+    "~/".padEnd(folder.length),
   )
   writeFileSync(path.join(screens, `${name}.ansi`), screen)
 }
