@@ -33,8 +33,8 @@ export interface PlayedWorld {
   readonly truth: Truth
   readonly parents: readonly string[]
   now(): number
-  /** Both worlds have this fault due at the same call. */
-  break(fault: Fault): void
+  /** The fault that is due in this step, if any. */
+  break(fault: Fault | undefined): void
   request(request: BoardRequest): Promise<Reply>
   show(event: BoardEvent): void
   tasksOf(parentId: string): readonly TaskView[]
