@@ -34,6 +34,8 @@ export interface Driver extends BoardAccess {
   rootOf(sessionId: string): string
   /** True where the board has learned of this session's tasks or wait, or the session is a task. */
   isKnown(sessionId: string): boolean
+  /** The task, where a note was written to its current run: its last answer may be one to the note. */
+  notedTask(taskId: string): TaskView | undefined
   /** Parents that have tasks or a wait, for board lines. */
   hasTasks(parentId: string): boolean
   tasksOf(parentId: string): readonly TaskView[]
@@ -46,6 +48,8 @@ export function createDriver(parts: DriverParts): Driver {
   const perform = createHostCalls(host)
   const records = createRecordWriter(host, clock)
   const replies = new Map<number, (reply: Reply) => void>()
+  /** Runs that a note was written to, as task id and generation. */
+  const noted = new Set<string>()
   const stopped = new AbortController()
   let nextCall = 1
 
@@ -88,6 +92,7 @@ export function createDriver(parts: DriverParts): Driver {
         const onAbort = () => dispatch({ kind: "call-aborted", call })
         replies.set(call, (reply) => {
           signal?.removeEventListener("abort", onAbort)
+          if (request.tool === "message" && reply.task) noted.add(runOf(reply.task))
           resolve(reply)
         })
         dispatch({ kind: "request", call, request })
@@ -97,6 +102,10 @@ export function createDriver(parts: DriverParts): Driver {
     },
     rootOf: (sessionId) => board.jobs.get(sessionId)?.rootId ?? sessionId,
     isKnown: (sessionId) => board.parents.has(sessionId) || board.jobs.has(sessionId),
+    notedTask: (taskId) => {
+      const job = board.jobs.get(taskId)
+      return job && noted.has(runOf(job)) ? viewOf(board, job, clock.now()) : undefined
+    },
     hasTasks: (parentId) => (board.parents.get(parentId)?.children.size ?? 0) > 0,
     tasksOf: (parentId) =>
       childrenOf(board, parentId).map((job) => viewOf(board, job, clock.now())),
@@ -106,6 +115,10 @@ export function createDriver(parts: DriverParts): Driver {
       await owners.close()
     },
   }
+}
+
+function runOf(run: { readonly taskId: string; readonly generation: number }): string {
+  return `${run.taskId}:${run.generation}`
 }
 
 type SaveEffect = Extract<Effect, { kind: "save-task" | "save-parent" }>

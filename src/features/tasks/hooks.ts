@@ -3,18 +3,32 @@
 import type { BoardEvent } from "../../board/event.ts"
 import { parseParent } from "../../board/record.ts"
 import { pass, type ResultChange, type ToolCall, type ToolResult } from "../../feature/decision.ts"
-import type { FeatureContext, FeatureParts, UserMessage } from "../../feature/feature.ts"
+import type {
+  FeatureContext,
+  FeatureParts,
+  UserMessage,
+  UserMessageChange,
+} from "../../feature/feature.ts"
 import type { HostEvent } from "../../host/event.ts"
 import type { Host } from "../../host/port.ts"
+import { readString } from "../../lib/json.ts"
 import { isUserRequest } from "../../transcript/user-request.ts"
 import { withBoardLines } from "./board-lines.ts"
 import type { Driver } from "./driver.ts"
 import { guardTask } from "./guard-task.ts"
 import { taskLimits } from "./limits.ts"
-import { fromTaskResult, fromUserMessage, isEmptyReport, toBoardEvents } from "./observe.ts"
+import { withWholeReport } from "./notice-text.ts"
+import {
+  fromTaskResult,
+  fromUserMessage,
+  isEmptyReport,
+  readTaskTag,
+  toBoardEvents,
+} from "./observe.ts"
 import type { OwnerEpochs } from "./owner.ts"
 import type { PanelRequests } from "./panel-requests.ts"
 import { openParent } from "./rebuild.ts"
+import { reportText } from "./transcript.ts"
 
 export interface HookParts {
   readonly context: FeatureContext
@@ -84,14 +98,35 @@ function taskHooks(parts: HookParts, start: () => Promise<void>): TaskHooks {
     onUserMessage: async (message) => {
       await start()
       const events = fromUserMessage(message, clock.now())
-      if (!isUserRequest(message.parts)) dispatchAll(driver, events)
-      else if (!(await isRepeated(context.host, message))) {
+      if (!isUserRequest(message.parts)) {
+        dispatchAll(driver, events)
+        return wholeReport(parts, message)
+      }
+      if (!(await isRepeated(context.host, message))) {
         dispatchAll(driver, await storedWait(parts, message.sessionId))
         dispatchAll(driver, events)
       }
       return undefined
     },
   }
+}
+
+/** The host's own notice of a task that was sent a note: it shows the last answer only. */
+async function wholeReport(
+  { context, driver }: HookParts,
+  message: UserMessage,
+): Promise<UserMessageChange | undefined> {
+  for (const part of message.parts) {
+    const text = readString(part, "text") ?? ""
+    const partId = readString(part, "id")
+    const shown = readTaskTag(text)
+    const task = shown?.state === "completed" ? driver.notedTask(shown.taskId) : undefined
+    if (!shown || !task || partId === undefined) continue
+    const messages = await context.host.sessions.messages(task.taskId)
+    const whole = withWholeReport(text, shown.body, reportText(messages, task.baseline))
+    if (whole !== undefined) return { replaceText: { partId, text: whole } }
+  }
+  return undefined
 }
 
 /** A message whose id is in the transcript already is a repetition: the hook runs before a message is stored. */

@@ -179,7 +179,8 @@ async function notice(host: Host, call: Extract<HostCall, { kind: "notice" }>): 
 async function reportOf(host: Host, call: Extract<HostCall, { kind: "notice" }>): Promise<string> {
   if (call.notice.kind === "blocked") return ""
   const { taskId, baseline: since } = call.notice.task
-  const messages = await host.sessions.messages(taskId, readOptions).catch(() => [])
+  // The time of an ordinary call: a notice without its report is worth less than one that comes later.
+  const messages = await host.sessions.messages(taskId).catch(() => [])
   return reportText(messages, since)
 }
 

@@ -76,6 +76,15 @@ function noticeNext({ task, kind }: NoticeText): string {
   return `What it wrote so far: task_result (task_id "${task.alias}"). To go on: task_revive.`
 }
 
+/**
+ * The host's own notice with the whole report in place of the last answer, which after a note is only the answer to the
+ * note (HOST-QUIRK-49); undefined where there is nothing to add.
+ */
+export function withWholeReport(text: string, body: string, report: string): string | undefined {
+  if (body === "" || report === body || !report.includes(body)) return undefined
+  return text.replace(body, () => clipReport(report))
+}
+
 function clipReport(report: string): string {
   const clipped = clipBytes(report, reportBytesMax)
   return clipped === report ? report : `${clipped}\n[clipped]`

@@ -63,7 +63,8 @@ export function defineControlCases({ hosts, launch, endAfterInterruption }: Cont
         { children: [{ steps: [say("The full report.", { delayMs: 2_000 }), say("Noted it.")] }] },
       )
       expect(run.results[1]?.output).toContain("outcome: queued")
-      await toldTimes(live, 1)
+      const [told] = await toldTimes(live, 1)
+      expect(told).toContain("<task_result>\nThe full report.\n\nNoted it.\n</task_result>")
       const later = await live.send("read", [onResult("gen-1"), say("read")])
       expect(later.results.at(-1)?.output).toContain("The full report.\n\nNoted it.")
       const childBodies = hosts.model.requests.filter(
