@@ -65,6 +65,7 @@ export function createTaskContext(options: TaskContextOptions = {}) {
     meet: async () => undefined,
     rootOf: (sessionId) => sessionId,
     isKnown: () => true,
+    notedTask: () => undefined,
     hasTasks: () => true,
     tasksOf: () => reply.tasks ?? [],
     dispose: async () => undefined,

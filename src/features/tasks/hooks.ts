@@ -76,12 +76,13 @@ export function createHooks(parts: HookParts): OpenedHooks {
   }
 }
 
-function taskHooks(parts: HookParts, start: () => Promise<void>): TaskHooks {
+function taskHooks(parts: HookParts, start: Start): TaskHooks {
   const { context, driver } = parts
   const { clock } = context
   return {
     onEvent: async (event) => {
-      await start()
+      const starting = start()
+      if (starting !== undefined) await starting
       for (const one of toBoardEvents(event, surroundings(parts))) driver.dispatch(one)
       await meetParent(driver, event)
       parts.panelRequests.onEvent(event)
@@ -161,16 +162,23 @@ function surroundings({ context, driver }: HookParts) {
   }
 }
 
+/** Undefined once it is done: then an event is taken in at once, without a turn of the event loop. */
+type Start = () => Promise<void> | undefined
+
 /** Before the first event counts, this process shows that it lives, and looks for what was left behind. */
-function onceStarted({ context, driver, owners, panelRequests }: HookParts): () => Promise<void> {
+function onceStarted({ context, driver, owners, panelRequests }: HookParts): Start {
   let started: Promise<void> | undefined
+  let isDone = false
   const begin = async () => {
     await owners.open().catch(() => context.log.warn("owner-lock-failed"))
     void rebuildOpen(context, driver).catch(() => context.log.warn("rebuild-failed"))
     void panelRequests.sweep().catch(() => context.log.warn("panel-request-sweep-failed"))
   }
   return () => {
-    started ??= begin()
+    if (isDone) return undefined
+    started ??= begin().finally(() => {
+      isDone = true
+    })
     return started
   }
 }
