@@ -44,7 +44,13 @@ async function playWorks(contenders: readonly Contender[], model: ScriptedModel)
     const rows: PeerRow[] = []
     for (const { name, unit, run } of works) {
       const values: Partial<Record<Contender["name"], number>> = {}
-      for (const { contender, host } of hosts) values[contender.name] = await run(contender, host)
+      for (const { contender, host } of hosts) {
+        // One that cannot do the work has no figure; the others keep theirs.
+        const value = await run(contender, host).catch((error: unknown) => {
+          console.error(`${contender.name}, ${name}: ${String(error)}`)
+        })
+        if (value !== undefined) values[contender.name] = value
+      }
       rows.push({ name, unit, values })
     }
     return rows
