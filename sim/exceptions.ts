@@ -20,6 +20,15 @@ export function isTooNewToKnow(world: World, session: Session, lease: Lease | un
   return isUndelivered || lease?.generation === 0
 }
 
+/**
+ * I10 ends with the board that began a compensation: a rebuild reads records from sessions (C.13), and a deleted session
+ * has none. A host that ended took the run with it; only a plugin that is loaded anew beside a run that goes on, between
+ * the deletion and the end of that run, leaves it alone.
+ */
+export function isLostWithItsBoard(buried: ReadonlySet<string>, session: Session): boolean {
+  return buried.has(session.id)
+}
+
 /** An ending that nobody has told yet, although the host does not tell it (C.6: outbox). */
 export function isSilent(job: Job): boolean {
   if (job.state === "running" || job.generation === 0 || job.acknowledgement !== "none")

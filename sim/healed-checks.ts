@@ -2,7 +2,7 @@
 
 import type { Parent } from "../src/board/board.ts"
 import type { Job } from "../src/board/job.ts"
-import { isSilent } from "./exceptions.ts"
+import { isLostWithItsBoard, isSilent } from "./exceptions.ts"
 import { liveRun, type Session } from "./truth.ts"
 import type { World } from "./world.ts"
 
@@ -45,7 +45,7 @@ function checkJob(world: World, job: Job, { fail }: Ledger) {
 function checkBuried(world: World, session: Session, { fail, buried }: Ledger) {
   const run = liveRun(session)
   const isOurs = run?.promptIds.some((id) => id.startsWith("prompt:")) ?? false
-  if (!run || run.isNative || !isOurs || buried.has(session.id)) return
+  if (!run || run.isNative || !isOurs || isLostWithItsBoard(buried, session)) return
   if (world.board.leases.get(session.id)?.isUnconfirmed) return
   fail("I10 a deleted child goes on running")
 }
