@@ -91,6 +91,9 @@ export class Checks {
     if (job.origin === "plugin") this.#registered.add(job.baseline.promptId ?? "")
     this.#generations.add(job.generation)
     if (taskId !== record.taskId) return
+    // What was not written down is unknown to the new board: the run is what it takes it for.
+    const run = liveRun(world.truth.sessions.get(taskId))
+    if (run && job.state === "running") run.generation = job.generation
     this.#stale.add(`${taskId}:${job.generation}:${job.state}`)
     this.#resumed(world, record)
   }

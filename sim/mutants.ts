@@ -298,8 +298,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: "late-read-beats-a-busy-event",
     file: "observe.ts",
-    find: "if (startedAt < job.busySeenAt) return\n  if (startedAt > (job",
-    replace: "if (startedAt > (job",
+    find: "if (startedAt < job.busySeenAt) return\n  forgetStray",
+    replace: "forgetStray",
     invariant: "I17",
   },
   {

@@ -73,7 +73,7 @@ function applyObservation(board: Board, job: Job, seen: Observation, read: Read)
     return
   }
   if (startedAt < job.busySeenAt) return
-  if (startedAt > (job.strayPromptAt ?? startedAt)) job.strayPromptAt = undefined
+  forgetStray(board, job, startedAt)
   job.newestPromptId = seen.promptId
   if (job.state !== "running" && job.state !== "stopped") return
   const ending = endingOf(job, seen.evidence, parentOf(board, job.parentId).isInterrupted)
@@ -84,6 +84,13 @@ function applyObservation(board: Board, job: Job, seen: Observation, read: Read)
   if (job.state !== "running") return
   if (seen.evidence.kind === "empty") return readEmptyAgain(board, job, read.now)
   confirmStop(board, job, seen.evidence, read)
+}
+
+/** Quiet after the stray prompt was stored: its run is over. */
+function forgetStray(board: Board, job: Job, startedAt: number) {
+  const { strayPromptAt } = job
+  if (strayPromptAt === undefined || startedAt <= strayPromptAt) return
+  if (!board.leases.has(job.taskId)) job.strayPromptAt = undefined
 }
 
 /** A finished task is busy with a prompt that was not there when it ended: somebody else started it. */

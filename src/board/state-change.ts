@@ -75,12 +75,18 @@ export function beginGeneration(board: Board, job: Job, now: number, run: NewGen
   job.deadlineClaimedAt = undefined
   job.isDeadlineSent = false
   job.intent = undefined
-  // A run of ours begins only where the session was proven quiet.
+  // A run of ours begins only where the session was proven quiet; beside another one our prompt may still arrive.
   if (run.origin === "plugin") job.strayPromptAt = undefined
+  else if (isSending(board, job)) job.strayPromptAt = now
   job.nativeCalls.clear()
   armDeadline(board, job, now)
   keepSweeping(board, now)
   touchJob(board, job)
+}
+
+function isSending(board: Board, job: Job): boolean {
+  const phase = board.leases.get(job.taskId)?.phase
+  return phase === "send" || phase === "look"
 }
 
 /** A stopped task shows signs of life before anybody was told of its end. */
