@@ -143,24 +143,31 @@ function countTag(scan: Scan, name: string): void {
   scan.levels += scan.depth
 }
 
-/** Names that begin outside of quotes. */
+/** Names that begin outside of quotes. Reads each character once, by its code: every tag of a page comes by here. */
 function countAttributes(html: string, { name, start, end }: Tag): number {
   let count = 0
-  let quote = ""
   let isName = false
   for (let index = start + 1 + name.length; index < end - 1; index++) {
-    const character = html[index] ?? ""
-    if (quote !== "") {
-      if (character === quote) quote = ""
+    const code = html.charCodeAt(index)
+    if (code === doubleQuote || code === singleQuote) {
+      const close = html.indexOf(html.charAt(index), index + 1)
+      if (close < 0 || close >= end) return count
+      index = close
+      isName = false
       continue
     }
-    if (character === '"' || character === "'") quote = character
-    const isPart = quote === "" && !/[\s/=]/.test(character)
-    if (isPart && !isName) count++
-    isName = isPart || character === "="
+    const isGap = code <= space || code === slash
+    if (!isGap && code !== equals && !isName) count++
+    isName = !isGap
   }
   return count
 }
+
+const space = 0x20
+const doubleQuote = 0x22
+const singleQuote = 0x27
+const slash = 0x2f
+const equals = 0x3d
 
 function replaceTag(scan: Scan, tag: Tag, replacement: string): void {
   scan.parts.push(scan.html.slice(scan.copied, tag.start), replacement)
