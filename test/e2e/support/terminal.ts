@@ -145,11 +145,14 @@ function requireTmux(): void {
  */
 function startTmux() {
   const socket = `workbench-${process.pid}-${randomBytes(4).toString("hex")}`
-  const base = ["-L", socket, "-f", "/dev/null"]
+  // Never a server of its own making, which nobody would watch.
+  const base = ["-N", "-L", socket, "-f", "/dev/null"]
   const watched =
     '( cat <&3 >/dev/null; tmux -L "$0" kill-server ) </dev/null >/dev/null 2>&1 & exec tmux -L "$0" -f /dev/null -D 3<&-'
   const server: ChildProcess = spawn("/bin/sh", ["-c", watched, socket], {
     stdio: ["ignore", "ignore", "ignore", "pipe"],
+    // A group of its own: the watcher outlives a signal to the group of the tests.
+    detached: true,
     env: { PATH: process.env.PATH ?? "", LANG: "C.UTF-8", HOME: "/" },
   })
   return {
