@@ -139,11 +139,12 @@ const scenarios: readonly Scenario[] = [
   },
   // The last read of a cancel hangs, and the host's own tool starts a newer run meanwhile.
   {
-    faults: ["hanging-calls"],
+    faults: ["hanging-calls", "late-events"],
     parts: [
       ...launched,
       part("cancel", 1),
       part("settle", 1, 1),
+      part("events"),
       ...quiet,
       part("advance", wait.poll),
       part("settle-all"),
