@@ -194,6 +194,8 @@ describe.concurrent("the end of a task", () => {
       [
         call("task_batch", { agent: "general", tasks: ["say nothing"] }),
         task("say nothing either"),
+        // An answer without text is read three times within a second before it counts as empty.
+        bash("sleep 3"),
         result("gen-2"),
         say("seen"),
       ],
@@ -202,9 +204,9 @@ describe.concurrent("the end of a task", () => {
     expect(run.results[0]?.output).toContain("0 of 1 completed")
     expect(run.results[0]?.output).toContain("ended without any text")
     expect(run.results[1]?.output).toContain("[tasks] The task ended without any text")
-    expect(run.results[2]?.output).toContain("state: errored")
-    expect(run.results[2]?.output).toContain("outcome: empty")
-    expect(run.results[2]?.output).toContain("ended without any text")
+    expect(run.results[3]?.output).toContain("state: errored")
+    expect(run.results[3]?.output).toContain("outcome: empty")
+    expect(run.results[3]?.output).toContain("ended without any text")
   })
 
   test("is told once by us where the user interrupted the task, which the host does not tell", async () => {
