@@ -73,10 +73,14 @@ test("a cancel by key asks once, leaves no permission open, and the parent is to
   const ui = await stage.terminal()
   const sessionId = await twoTasks()
   expect(await stage.pendingPermissions(sessionId)).toBe(1)
-  await ui.press("C-x", "k")
-  expectScreen("dialog-cancel", dialogOf(await ui.see(/Cancel gen-2\?/), "Cancel gen-2?"))
-  await ui.press("Enter")
-  expectScreen("panel-cancelled", panelOf(await ui.see(/⊘ gen-2 general +cancelled/)))
+  expectScreen(
+    "dialog-cancel",
+    dialogOf(await ui.command(["C-x", "k"], /Cancel gen-2\?/), "Cancel gen-2?"),
+  )
+  expectScreen(
+    "panel-cancelled",
+    panelOf(await ui.command(["Enter"], /⊘ gen-2 general +cancelled/)),
+  )
   await ui.see(/gen-2 is cancelled; check/)
   expect(await stage.pendingPermissions(sessionId)).toBe(0)
   const ending = () => notices(sessionId).then((all) => all.filter((one) => /cancelled/.test(one)))
@@ -96,11 +100,12 @@ test("a revive by key passes agent and model, and the parent is told once", asyn
     [{ steps: [say("There are 12 files."), again.step] }],
   )
   await ui.see(/gen-1 general +done/)
-  await ui.press("C-x", "v")
-  expectScreen("dialog-revive", dialogOf(await ui.see(/Revive gen-1/), "Revive gen-1"))
+  expectScreen(
+    "dialog-revive",
+    dialogOf(await ui.command(["C-x", "v"], /Revive gen-1/), "Revive gen-1"),
+  )
   await ui.type("Count them again.")
-  await ui.press("Enter")
-  await ui.see(/gen-1 general +running/)
+  await ui.command(["Enter"], /gen-1 general +running/)
   await ui.see(/gen-1 goes on with the new instruction/)
   again.open()
   await ui.see(/gen-1 general +done/)
@@ -118,53 +123,45 @@ test("a revive by key passes agent and model, and the parent is told once", asyn
 test("the board is a dialog with a filter, and each task has its actions", async () => {
   const ui = await stage.terminal()
   await twoTasks()
-  await ui.press("C-x", "j")
-  expectScreen("board", dialogOf(await ui.see(/Filter tasks[\s\S]*gen-1/), "Tasks"))
+  expectScreen(
+    "board",
+    dialogOf(await ui.command(["C-x", "j"], /Filter tasks[\s\S]*gen-1/), "Tasks"),
+  )
   await ui.type("gen-1")
   await ui.see(
     (screen) =>
       dialogOf(screen, "Tasks").includes("gen-1") && !/gen-2 b/.test(dialogOf(screen, "Tasks")),
   )
-  await ui.press("Enter")
-  expectScreen("board-actions", dialogOf(await ui.see(/gen-1 \(done/), "gen-1 ("))
+  expectScreen("board-actions", dialogOf(await ui.command(["Enter"], /gen-1 \(done/), "gen-1 ("))
   await ui.close("gen-1 (done")
 })
 
 test("every command does its work by its key", async () => {
   const ui = await stage.terminal()
   await twoTasks()
-  await ui.press("C-x", "j")
-  await ui.see(/Filter tasks[\s\S]*gen-1/)
+  await ui.command(["C-x", "j"], /Filter tasks[\s\S]*gen-1/)
   await ui.close("Filter tasks")
-  await ui.press("C-x", "k")
-  await ui.see(/Cancel gen-2\?/)
+  await ui.command(["C-x", "k"], /Cancel gen-2\?/)
   await ui.close("Cancel gen-2?")
-  await ui.press("C-x", "v")
-  await ui.see(/Revive gen-1/)
+  await ui.command(["C-x", "v"], /Revive gen-1/)
   await ui.close("Revive gen-1")
-  await ui.press("C-x", "p")
-  await ui.see(/Copy task result/)
+  await ui.command(["C-x", "p"], /Copy task result/)
   await ui.type("gen-1")
   await ui.see((screen) => !dialogOf(screen, "Copy task").includes("gen-2"))
-  await ui.press("Enter")
-  await ui.see(/Copied the result of gen-1/)
+  await ui.command(["Enter"], /Copied the result of gen-1/)
   expect(ui.clipboard()).toBe("There are 12 files.")
-  await ui.press("C-x", "o")
-  await ui.see(/Open task[\s\S]*gen-2/)
+  await ui.command(["C-x", "o"], /Open task[\s\S]*gen-2/)
   await ui.type("gen-1")
   await ui.see((screen) => !dialogOf(screen, "Open task").includes("gen-2"))
-  await ui.press("Enter")
-  await ui.see(/There are 12 files\.[\s\S]*1 running · 1 blocked/)
-  await ui.press("C-x", "w")
-  await ui.see(/list the folder[\s\S]*1 running · 1 blocked/)
+  await ui.command(["Enter"], /There are 12 files\.[\s\S]*1 running · 1 blocked/)
+  await ui.command(["C-x", "w"], /list the folder[\s\S]*1 running · 1 blocked/)
 })
 
 test("every command does its work by its name in the palette", async () => {
   const ui = await stage.terminal()
   await twoTasks()
   const run = async (title: string) => {
-    await ui.press("C-p")
-    await ui.see(/Commands/)
+    await ui.command(["C-p"], /Commands/)
     await ui.type(title)
     await ui.see((screen) => screen.split(title).length > 2)
     await ui.press("Enter")
@@ -180,8 +177,7 @@ test("every command does its work by its name in the palette", async () => {
   await ui.close("Revive gen-1")
   await run("Copy task result")
   await ui.see(/Filter tasks[\s\S]*gen-2/)
-  await ui.press("Enter")
-  await ui.see(/gen-2 has written nothing yet/)
+  await ui.command(["Enter"], /gen-2 has written nothing yet/)
   await run("Open task")
   await ui.see(/Filter tasks[\s\S]*gen-2/)
   await ui.close("Filter tasks")
@@ -233,7 +229,7 @@ test("states are told apart by the colours of the host's theme", async () => {
       { match: "check the change", steps: [{ status: 400, errorMessage: "no such model" }] },
     ],
   )
-  await ui.see(/exp-1[^\n]*running [3-9]s[\s\S]*gen-1[^\n]*blocked[\s\S]*failed/)
+  await ui.see(/exp-1[^\n]*running [^\n]*s[\s\S]*gen-1[^\n]*blocked[\s\S]*failed/)
   const coloured = ui.colouredScreen()
   keepPicture("task-panel", coloured)
   const colourOf = (mark: string) =>

@@ -46,6 +46,8 @@ export interface Terminal {
   see(what: RegExp | ((screen: string) => boolean), timeoutMs?: number): Promise<string>
   /** Presses keys one after the other, in the notation of tmux: `C-x`, `Enter`, `Down`, `a`. */
   press(...keys: readonly string[]): Promise<void>
+  /** Presses keys that lead to a screen; again where nothing came of them. */
+  command(keys: readonly string[], what: RegExp | ((screen: string) => boolean)): Promise<string>
   /** Presses Escape, and waits until this text is gone: keys right behind an escape would be taken for one key. */
   close(text: string): Promise<void>
   /** Types a text into what has the focus. */
@@ -60,6 +62,9 @@ export interface Terminal {
 const keyMs = 80
 /** A start on a machine that is overloaded. */
 const screenMs = 60_000
+/** A busy interface may miss a key: after so long without an answer it is pressed again. */
+const answerMs = 10_000
+const triesMax = 3
 
 export async function startTerminal(settings: TerminalSettings): Promise<Terminal> {
   requireTmux()
@@ -91,11 +96,28 @@ export async function startTerminal(settings: TerminalSettings): Promise<Termina
       await sleep(keyMs)
     }
   }
+  const see: Terminal["see"] = async (what, timeoutMs = screenMs) => {
+    const is = what instanceof RegExp ? (text: string) => what.test(text) : what
+    try {
+      return await until(timeoutMs, "not seen", () => (is(screen()) ? screen() : undefined))
+    } catch (error) {
+      throw new Error(`${String(what)} was not seen on this screen:\n${screen()}`, { cause: error })
+    }
+  }
   return {
     client: createHostClient(`http://127.0.0.1:${port}`),
     pid,
     screen,
     press,
+    command: async (keys, what) => {
+      for (let tries = 1; ; tries += 1) {
+        await press(...keys)
+        const seen = await see(what, tries < triesMax ? answerMs : screenMs).catch((error) => {
+          if (tries === triesMax) throw error
+        })
+        if (seen !== undefined) return seen
+      }
+    },
     colouredScreen: () => tmux("capture-pane", "-p", "-e") ?? "",
     close: async (text) => {
       await press("Escape")
@@ -103,16 +125,7 @@ export async function startTerminal(settings: TerminalSettings): Promise<Termina
       await until(screenMs, `"${text}" is still on screen`, isGone)
       await sleep(3 * keyMs)
     },
-    see: async (what, timeoutMs = screenMs) => {
-      const is = what instanceof RegExp ? (text: string) => what.test(text) : what
-      try {
-        return await until(timeoutMs, "not seen", () => (is(screen()) ? screen() : undefined))
-      } catch (error) {
-        throw new Error(`${String(what)} was not seen on this screen:\n${screen()}`, {
-          cause: error,
-        })
-      }
-    },
+    see,
     type: async (text) => {
       tmux("set-buffer", "-b", "typed", text)
       tmux("paste-buffer", "-p", "-b", "typed")

@@ -145,10 +145,13 @@ export function dialogOf(screen: string, title: string): string {
 
 /** Elapsed times become `0s`, with the space before them as it would then be. */
 export function withoutTimes(text: string): string {
-  return text.replace(
-    /( {2,})([a-z]+ )?(?:\d+[mhd] )?\d+s$/gm,
-    (whole: string, _: string, word = "") => `${word}0s`.padStart(whole.length),
-  )
+  return text
+    .replace(/( {2,})([a-z]+ )?(?:\d+[mhd] )?\d+s$/gm, (whole: string, _: string, word = "") =>
+      `${word}0s`.padStart(whole.length),
+    )
+    .replace(/\(([a-z]+) (?:\d+[mhd] )?\d+s\)/g, (whole: string, word: string) =>
+      `(${word} 0s)`.padEnd(whole.length),
+    )
 }
 
 const screens = path.join(repositoryRoot, "test/e2e/fixtures/screens")
