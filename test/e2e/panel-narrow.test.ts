@@ -35,8 +35,10 @@ test("100 columns show one line below everything, and so does a task's own sessi
   ui.resize(160, 50)
   const wide = await ui.see((screen) => panelOf(screen).includes("gen-1"))
   expect(wide).not.toMatch(footer)
-  await ui.press("C-x", "w")
-  const child = await ui.see((screen) => screen.includes("list the folder") && footer.test(screen))
+  const child = await ui.command(
+    ["C-x", "w"],
+    (screen) => screen.includes("list the folder") && footer.test(screen),
+  )
   expect(panelOf(child)).toBe("")
   ui.resize(100, 30)
   await ui.see(footer)

@@ -18,12 +18,10 @@ renameSync(stagePackage(path.join(stage.folders.root, "packing")), unpacked)
 test("the panel loads from an unpacked folder that has no dependencies, and doctor says so", async () => {
   const ui = await stage.restart({ panels: [unpacked] })
   await ui.see(/Ask anything/)
-  await ui.press("C-p")
-  await ui.see(/Commands/)
+  await ui.command(["C-p"], /Commands/)
   await ui.type("Task board")
   await ui.see((screen) => screen.split("Task board").length > 2)
-  await ui.press("Enter")
-  await ui.see(/This session has no tasks/)
+  await ui.command(["Enter"], /This session has no tasks/)
   const cli = path.join(repositoryRoot, "src/cli/main.ts")
   const doctor = spawnSync(
     process.execPath,

@@ -30,10 +30,10 @@ test("a restart with -c shows the same board; switched off, nothing is loaded", 
     ],
   )
   await first.see(/gen-3 general +running[\s\S]*gen-1 general +done/)
-  await first.press("C-x", "k")
-  await first.see(/Cancel gen-3\?/)
-  await first.press("Enter")
-  const before = panelOf(await first.see(/3 finished\n[\s\S]*gen-3 general +cancelled/))
+  await first.command(["C-x", "k"], /Cancel gen-3\?/)
+  const before = panelOf(
+    await first.command(["Enter"], /3 finished\n[\s\S]*gen-3 general +cancelled/),
+  )
   expectScreen("panel-before-restart", before)
 
   const again = await stage.restart({ args: ["-c"] })
@@ -42,8 +42,7 @@ test("a restart with -c shows the same board; switched off, nothing is loaded", 
 
   const off = await stage.restart({ args: ["-c"], panels: [[ourPanel, { enabled: false }]] })
   await off.see(/Three things\.[\s\S]*Context/)
-  await off.press("C-p")
-  await off.see(/Commands/)
+  await off.command(["C-p"], /Commands/)
   await off.type("Task board")
   await off.see(/No results/)
   expect(panelOf(off.screen())).toBe("")
