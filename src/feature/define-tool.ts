@@ -14,6 +14,7 @@ export function defineTool<Shape extends z.core.$ZodShape>(spec: ToolSpec<Shape>
   return {
     name: spec.name,
     description: spec.description,
+    ...(spec.describeMore ? { describeMore: spec.describeMore } : {}),
     args: spec.args,
     loop: spec.loop,
     ...(spec.readiness ? { readiness: spec.readiness } : {}),

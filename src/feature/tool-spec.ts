@@ -61,6 +61,11 @@ export interface ToolSpec<Shape extends z.core.$ZodShape = z.core.$ZodShape> {
   readonly name: string
   /** Model-facing text: the same bytes every time. */
   readonly description: string
+  /**
+   * What only the running host can tell, appended to the description of each request. Asked for at each request, and
+   * the answer must be the same every time (X8); undefined adds nothing.
+   */
+  describeMore?(): Promise<string | undefined>
   readonly args: Shape
   readonly loop: LoopTrait
   /** Why the tool cannot work as things are set up, for callers that would rely on it. */
@@ -73,6 +78,7 @@ export interface ToolSpec<Shape extends z.core.$ZodShape = z.core.$ZodShape> {
 export interface AnyTool {
   readonly name: string
   readonly description: string
+  describeMore?(): Promise<string | undefined>
   readonly args: z.core.$ZodShape
   readonly loop: LoopTrait
   readiness?(): Refusal | undefined

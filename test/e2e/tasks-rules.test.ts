@@ -16,7 +16,10 @@ const hosts = await useHosts({
     agent: {
       nester: { mode: "subagent", description: "Delegates.", permission: delegate },
       meddler: { mode: "subagent", description: "Meddles.", permission: delegate },
+      ghost: { mode: "subagent", description: "Haunts.", hidden: true },
+      sealed: { mode: "subagent", description: "Rests." },
     },
+    permission: { task: { sealed: "deny" } },
     command: { repair: { template: "Repair it.", agent: "build", subtask: true } },
   },
 })
@@ -137,6 +140,20 @@ describe.concurrent("a task", () => {
 })
 
 describe.concurrent("task_batch", () => {
+  test("lists the agents that can be started, with the same bytes to every session and agent (HOST-QUIRK-161)", async () => {
+    const [one, two] = await Promise.all([open(), open()])
+    await one.send("go", [say("hello")])
+    await one.send("plan", [say("planned")], { agent: "plan" })
+    await two.send("go", [say("hello")])
+    const requests = [one, two].flatMap((live) => hosts.model.requestsOf(live.sessionId))
+    const texts = requests.flatMap((request) =>
+      request.tools.flatMap((tool) => (tool.name === "task_batch" ? [tool.description] : [])),
+    )
+    expect(texts).toHaveLength(3)
+    expect(new Set(texts).size).toBe(1)
+    expect(texts[0]?.split("\n").at(-1)).toBe("Sub-agents: explore, general, meddler, nester.")
+  })
+
   test("names the nearest agent for one that does not exist", async () => {
     const live = await open()
     const run = await live.send("go", [batch("generl", "x"), say("done")])

@@ -15,7 +15,16 @@ writeFileSync(path.join(programs, "gh"), "#!/bin/sh\nexit 0\n")
 chmodSync(path.join(programs, "gh"), 0o755)
 afterAll(() => rmSync(programs, { recursive: true, force: true }))
 
+/** More sub-agents than the description of task_batch has room for. */
+const manyAgents = Object.fromEntries(
+  Array.from({ length: 60 }, (_, index) => [
+    `helper-${String(index).padStart(2, "0")}`,
+    { mode: "subagent", description: "Helps." },
+  ]),
+)
+
 const hosts = await useHosts({
+  config: { agent: manyAgents },
   options: {
     tasks: { orchestrator: true },
     "web-search": { codeSearchUrl: "https://code.test/" },

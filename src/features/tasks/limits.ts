@@ -7,6 +7,10 @@ export const taskLimits = {
   reasonCharactersMax: 500,
   /** Tasks of one task_batch call. */
   batchTasksMax: 12,
+  /** Bytes of the agents' names in the description of task_batch: it is paid for with every request (X5). */
+  agentNamesBytesMax: 300,
+  /** Reading the agents for it: a request to the model waits that long at most, once. */
+  agentNamesReadMs: 3_000,
   /** Words of a task's text that become the child's title. */
   titleWordsMax: 6,
   /** Characters of the board lines that are added to an output. */

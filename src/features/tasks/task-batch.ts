@@ -9,6 +9,7 @@ import { clipBytes } from "../../lib/clip-bytes.ts"
 import { readNumber } from "../../lib/json.ts"
 import { Refusal } from "../../lib/refusal.ts"
 import { described } from "../../lib/schema.ts"
+import { createAgentList } from "./agent-list.ts"
 import { ancestorsOf } from "./guard-task.ts"
 import { taskLimits } from "./limits.ts"
 import { endingSentence } from "./notice-text.ts"
@@ -24,6 +25,7 @@ export function createTaskBatch(parts: ToolParts): AnyTool {
   return defineTool({
     name: "task_batch",
     description,
+    describeMore: createAgentList(context.host, context.log),
     args: {
       agent: described(z.string().check(z.minLength(1)), "Name of the sub-agent."),
       tasks: described(

@@ -86,9 +86,10 @@ export function createHooks(parts: HooksParts): Hooks {
         if (!(await pipeline.onAutoContinue(turn))) output.enabled = false
       }),
     "tool.definition": (input, output) =>
-      safely("tool.definition", async () =>
-        parts.onToolDefinition(input.toolID, output.description),
-      ),
+      safely("tool.definition", async () => {
+        parts.onToolDefinition(input.toolID, output.description)
+        await describeMore(pipeline, input.toolID, output)
+      }),
     dispose: () => safely("dispose", () => pipeline.dispose()),
   }
 }
@@ -117,6 +118,18 @@ function onceStarted(parts: HooksParts): () => void {
     parts.logSink.open()
     parts.onFirstHook()
   }
+}
+
+/** The host asks for tools of other plugins under the same name too (HOST-QUIRK-45): those stay as they are. */
+async function describeMore(
+  pipeline: Pipeline,
+  toolId: string,
+  output: { description: string },
+): Promise<void> {
+  const tool = pipeline.tools.find(({ name }) => name === toolId)
+  if (!tool?.describeMore || !output.description.startsWith(tool.description)) return
+  const more = await tool.describeMore()
+  if (more !== undefined) output.description = `${output.description}\n${more}`
 }
 
 type CallInput = { readonly tool: string; readonly sessionID: string; readonly callID: string }
