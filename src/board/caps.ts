@@ -35,6 +35,12 @@ export function countLaunch(board: Board, rootId: string, now: number) {
   board.launches.set(rootId, [...recentLaunches(board, rootId, now), now])
 }
 
+/** A launch of before a restart. Of each task only its newest run is known. */
+export function countEarlierLaunch(board: Board, rootId: string, at: number, now: number) {
+  if (now - at >= boardTimes.launchWindowMs) return
+  board.launches.set(rootId, [...recentLaunches(board, rootId, now), at])
+}
+
 function recentLaunches(board: Board, rootId: string, now: number): readonly number[] {
   const times = board.launches.get(rootId) ?? []
   return times.filter((time) => now - time < boardTimes.launchWindowMs)

@@ -3,6 +3,7 @@
 
 import { nextAlias, rememberAlias } from "./alias.ts"
 import { type Board, keepSweeping, parentOf, startTimer, touchJob } from "./board.ts"
+import { countEarlierLaunch } from "./caps.ts"
 import type { BoardEvent, FoundTask } from "./event.ts"
 import { createJob, type Job } from "./job.ts"
 import { oweEnding } from "./notice-queue.ts"
@@ -47,6 +48,7 @@ export function onTaskRestored(board: Board, found: FoundTask, now: number) {
 function takeOver(board: Board, job: Job, found: FoundTask, now: number) {
   job.owner = board.owner
   resolveIntent(job, found)
+  if (job.generation > 0) countEarlierLaunch(board, job.rootId, job.launchedAt, now)
   const revision = touchJob(board, job)
   board.isRestoring = true
   if (job.state === "running") classify(board, job, found, now)

@@ -51,7 +51,8 @@ export function countOccupiedBelow(board: Board, rootId: string): number {
   const parentIds = new Set([rootId])
   for (const job of board.jobs.values()) {
     if (job.rootId !== rootId) continue
-    parentIds.add(job.parentId)
+    // A task that is just starting its first own one has no child yet.
+    parentIds.add(job.parentId).add(job.taskId)
     if (isOccupying(board, job)) count += 1
   }
   for (const parentId of parentIds) {

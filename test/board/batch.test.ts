@@ -125,16 +125,6 @@ test("session_id of a running task is refused, not queued", () => {
   })
 })
 
-test("the 61st launch of an hour is refused, and the next hour starts anew", () => {
-  const bench = new BoardBench({ launchesPerHourMax: 2 })
-  bench.launchBatch(2)
-  const third = batch(bench)
-  expect(outcomes(bench, third)).toEqual([["refused", "hour_limit"]])
-  bench.pass(3_600_000)
-  batch(bench)
-  expect(bench.inFlight("create")).toHaveLength(1)
-})
-
 test("tasks of tasks count against the limit of their root", () => {
   const bench = new BoardBench({ runningPerRootMax: 1 })
   bench.launchBatch()
@@ -149,6 +139,63 @@ test("tasks of tasks count against the limit of their root", () => {
     ancestors: [parent],
   })
   expect(bench.replies.get(call)?.[0]).toMatchObject({ outcome: "refused", reason: "root_limit" })
+})
+
+test("twelve tasks are started at once where the limits allow it", () => {
+  const bench = new BoardBench({ runningPerParentMax: 12 })
+  const call = batch(bench, { count: 12, isBackground: false })
+  expect(bench.inFlight("create")).toHaveLength(12)
+  for (let index = 0; index < 12; index++) bench.settle("create", created(`ses_${index}`))
+  expect(bench.inFlight("prompt")).toHaveLength(12)
+  expect(bench.outcome(call)).toBeUndefined()
+})
+
+test("a batch has no time limit of its own", () => {
+  const bench = new BoardBench()
+  const call = batch(bench, { count: 2, isBackground: false })
+  bench.settle("create", created(child))
+  bench.settle("create", created("ses_two"))
+  bench.accept()
+  bench.accept()
+  bench.observe({ live: "busy", evidence: { kind: "open" } })
+  const live = { [child]: "busy", ses_two: "busy" } as const
+  bench.pass(12 * 3_600_000, live)
+  expect(bench.outcome(call)).toBeUndefined()
+  for (const sessionId of Object.keys(live)) {
+    bench.event({ kind: "status", sessionId, status: "idle" })
+  }
+  bench.observe({ evidence: { kind: "completed" } })
+  expect(outcomes(bench, call)).toEqual(Array(2).fill(["completed", undefined]))
+})
+
+test("session_id of a task of another session is refused", () => {
+  const bench = new BoardBench()
+  bench.launchBatch()
+  bench.observe({ evidence: { kind: "completed" } })
+  const call = bench.request({
+    tool: "batch",
+    caller: "ses_other",
+    rootId: "ses_other",
+    agent: "general",
+    items: items(1),
+    isBackground: true,
+    task: child,
+  })
+  expect(bench.replies.get(call)?.[0]).toMatchObject({ outcome: "refused", reason: "foreign" })
+})
+
+test("session_id gives the task its next run, in the same session", () => {
+  const bench = new BoardBench()
+  bench.launchBatch()
+  bench.observe({ evidence: { kind: "completed" } })
+  const call = batch(bench, { task: "gen-1", isBackground: false })
+  bench.pass(300, {})
+  bench.settle("baseline", { kind: "ok", value: { kind: "baseline", isOpen: false } })
+  bench.accept()
+  expect([bench.generation(), bench.inFlight("create")]).toEqual([2, []])
+  bench.event({ kind: "status", sessionId: child, status: "idle" })
+  bench.observe({ evidence: { kind: "completed" } })
+  expect(outcomes(bench, call)).toEqual([["completed", undefined]])
 })
 
 test("0 and 13 tasks are refused whole", () => {

@@ -33,3 +33,23 @@ test("a child that asks before the host put it into the background is told to it
     expect.objectContaining({ kind: "blocked", taskId: child }),
   ])
 })
+
+test.each(["permission", "question"] as const)(
+  "a child that waits for a %s is seen to wait at once",
+  (kind) => {
+    const bench = new BoardBench().launchNative(false)
+    bench.event({ ...asked, request: kind })
+    const call = bench.request({ tool: "status", caller: parent, task: child })
+    bench.observe({ live: "busy" })
+    expect(bench.outcome(call)).toBe(`blocked_on_${kind}`)
+  },
+)
+
+test("a wait that nobody answers is seen for as long as it lasts", () => {
+  const bench = new BoardBench().launchNative()
+  bench.event(asked)
+  bench.pass(3_600_000, { [child]: "busy" })
+  const call = bench.request({ tool: "status", caller: parent, task: undefined })
+  bench.answerStatuses({ [child]: "busy" })
+  expect(bench.replies.get(call)?.[0]?.tasks?.[0]?.blocked?.kind).toBe("permission")
+})

@@ -170,3 +170,37 @@ test("a cancel that its deadline overtook says how the task ended", () => {
   expect(bench.state()).toBe("errored")
   expect(bench.outcome(call)).toBe("already_errored")
 })
+
+test("a cancel keeps the session and touches nothing else: its one changing call is the abort", () => {
+  const bench = running()
+  const seen = new Set<string>()
+  const note = () => {
+    for (const { call } of bench.calls) seen.add(call.kind)
+  }
+  const call = cancel(bench)
+  note()
+  bench.settle("abort")
+  bench.pass(300)
+  note()
+  bench.answerStatuses({})
+  bench.pass(300, {})
+  note()
+  bench.observe({ evidence: { kind: "aborted" } })
+  note()
+  expect(bench.outcome(call)).toBe("cancelled")
+  expect([...seen]).toEqual(["abort", "statuses", "observe"])
+  expect(bench.board.jobs.get(child)?.state).toBe("cancelled")
+})
+
+test("busy once more within the 300 ms starts them anew", () => {
+  const bench = running()
+  const call = cancel(bench)
+  bench.settle("abort")
+  bench.pass(150, {})
+  bench.pass(150, { [child]: "busy" })
+  bench.pass(299, {})
+  expect(bench.inFlight("observe")).toEqual([])
+  bench.pass(301, {})
+  bench.observe({ evidence: { kind: "aborted" } })
+  expect(bench.outcome(call)).toBe("cancelled")
+})

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { BoardBench, child, parent } from "../support/board-bench.ts"
 
 const remove = (bench: BoardBench, sessionId = child) => bench.event({ kind: "deleted", sessionId })
@@ -98,12 +98,15 @@ test("a session that a read finds gone counts as deleted", () => {
   expect(bench.board.tombstones.has(child)).toBe(true)
 })
 
-test("an abort that fails keeps the task fenced until it is seen quiet", () => {
+test("an abort that fails is not repeated, and keeps the task fenced until it is seen quiet", () => {
   const bench = running()
   remove(bench)
   bench.settle("abort", { kind: "unknown" })
-  bench.pass(1_499, { [child]: "busy" })
+  bench.pass(600_000, { [child]: "busy" })
   expect(bench.board.leases.get(child)?.isUnconfirmed).toBe(true)
+  bench.pass(6_000, {})
+  expect(bench.leaseKind()).toBeUndefined()
+  expect(bench.inFlight("abort")).toEqual([])
 })
 
 test("a cancel whose task is deleted is answered at once and then compensated", () => {
@@ -114,3 +117,69 @@ test("a cancel whose task is deleted is answered at once and then compensated", 
   bench.settle("abort")
   expect(bench.leaseKind()).toBe("compensate")
 })
+
+/** Where a revive stands when the session goes; nothing has left for the host yet. */
+const unsent = {
+  "its quiescence is being proven": () => undefined,
+  "its baseline is being read": (bench: BoardBench) => bench.pass(300, {}),
+  "its intent is being written": (bench: BoardBench) => {
+    bench.savesAtOnce = false
+    bench.pass(300, {})
+    bench.settle("baseline", { kind: "ok", value: { kind: "baseline", isOpen: false } })
+  },
+} as const
+
+describe.each([
+  ["task", child],
+  ["caller", parent],
+])("a %s that is deleted", (_, sessionId) => {
+  test.each(Object.entries(unsent))("before a revive is sent, while %s: nothing is", (_, reach) => {
+    const bench = running()
+    bench.observe({ evidence: { kind: "completed" } })
+    const call = bench.request({ tool: "revive", caller: parent, task: child, prompt: "go on" })
+    reach(bench)
+    remove(bench, sessionId)
+    bench.save()
+    bench.pass(60_000, {})
+    expect(bench.replies.get(call)?.map(({ outcome }) => outcome)).toEqual(["deleted"])
+    expect([bench.inFlight("prompt"), bench.inFlight("abort")]).toEqual([[], []])
+    expect(bench.leaseKind()).toBeUndefined()
+  })
+
+  test("while the prompt is in flight: the accepted run is aborted once", () => {
+    const { bench } = sending()
+    remove(bench, sessionId)
+    expect(bench.inFlight("abort")).toEqual([])
+    bench.settle("prompt")
+    expectOneAbort(bench)
+  })
+
+  test("while the prompt is looked up: the accepted run is aborted once", () => {
+    const { bench } = sending()
+    bench.settle("prompt")
+    remove(bench, sessionId)
+    expectOneAbort(bench)
+  })
+
+  test("after the run was registered: it is aborted once", () => {
+    const { bench, call } = sending()
+    bench.accept()
+    bench.observe({ live: "busy" })
+    expect(bench.outcome(call)).toBe("started")
+    remove(bench, sessionId)
+    expectOneAbort(bench)
+  })
+})
+
+/** One abort, no generation and no notice; fenced until quiet; and nothing is left. */
+function expectOneAbort(bench: BoardBench) {
+  const generations = bench.board.nextGeneration
+  expect(bench.inFlight("abort")).toHaveLength(1)
+  bench.settle("abort")
+  bench.pass(60_000, { [child]: "busy" })
+  expect(bench.leaseKind()).toBe("compensate")
+  bench.pass(60_000, {})
+  expect(bench.leaseKind()).toBeUndefined()
+  expect([bench.inFlight("abort"), bench.inFlight("notice")]).toEqual([[], []])
+  expect([bench.board.jobs.size, bench.board.nextGeneration]).toEqual([0, generations])
+}

@@ -132,3 +132,36 @@ test("an answer of the parent after the notice counts as having read it", () => 
   bench.event({ kind: "parent-answered", parentId: parent })
   expect(bench.board.jobs.get(child)?.acknowledgement).toBe("consumed")
 })
+
+test("an idle caller is woken by the end of a task", () => {
+  const bench = new BoardBench()
+  bench.launchBatch()
+  bench.event({ kind: "status", sessionId: parent, status: "idle" })
+  idle(bench)
+  bench.observe({ evidence: { kind: "completed" } })
+  bench.settleNoticeLook(false)
+  expect(bench.inFlight("notice")).toMatchObject([{ parentId: parent, wakes: true }])
+})
+
+test("a task that ends above live tasks of its own says how many they are", () => {
+  const bench = new BoardBench()
+  bench.launchBatch()
+  for (const taskId of ["ses_below1", "ses_below2"]) {
+    bench.event({
+      kind: "native-launched",
+      taskId,
+      parentId: child,
+      rootId: parent,
+      agent: "general",
+      description: taskId,
+    })
+  }
+  idle(bench)
+  bench.observe({ evidence: { kind: "completed" } })
+  const call = bench.request({ tool: "status", caller: parent, task: child })
+  bench.observe({ evidence: { kind: "completed" } })
+  expect(bench.replies.get(call)?.[0]).toMatchObject({
+    outcome: "completed",
+    task: { state: "completed", liveChildren: 2 },
+  })
+})

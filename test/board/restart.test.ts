@@ -132,3 +132,23 @@ test("a wait for the user survives", () => {
   expect(bench.inFlight("look")).toEqual([])
   expect(bench.board.jobs.get(child)?.alias).toBe("gen-5")
 })
+
+test("a task of another living host is never taken, buried or told of, however long that lasts", () => {
+  const bench = rebuilt(found({ lease: "message" }, { ownership: "foreign" }))
+  bench.event({ kind: "status", sessionId: child, status: "idle" })
+  bench.event({ kind: "failed", sessionId: child, name: "MessageAbortedError" })
+  bench.pass(7 * 86_400_000, {})
+  expect(bench.board.jobs.get(child)).toMatchObject({ state: "running", isForeign: true })
+  expect(bench.board.parents.get(parent)?.outbox.size).toBe(0)
+  expect(bench.calls).toEqual([])
+})
+
+test("a task of another host whose owner is proven dead is taken over once", () => {
+  const bench = rebuilt(found({}, { ownership: "foreign" }))
+  bench.event(restored(found()))
+  bench.event(restored(found()))
+  expect(bench.board.jobs.get(child)).toMatchObject({ state: "stopped", isForeign: false })
+  expect(bench.board.jobs.get(child)?.owner).toBe("owner")
+  bench.settleNoticeLook(false)
+  expect(bench.inFlight("notice")).toHaveLength(1)
+})

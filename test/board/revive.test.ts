@@ -173,3 +173,57 @@ test("an answer that was left open is given 1.5 s of quiet", () => {
   bench.pass(1, {})
   expect(bench.inFlight("baseline")).toHaveLength(1)
 })
+
+test.each([
+  ["completed", { kind: "completed" }],
+  ["errored", { kind: "errored", name: "APIError", message: "no" }],
+  ["cancelled", { kind: "aborted" }],
+] as const)("a task that is %s is resumed as the next generation", (state, evidence) => {
+  const bench = new BoardBench()
+  bench.launchBatch()
+  bench.observe({ evidence })
+  expect(bench.state()).toBe(state)
+  expect(startedAgain(bench)).toBe("started")
+})
+
+test("a task that is stopped is resumed as the next generation", () => {
+  const bench = new BoardBench()
+  bench.launchBatch()
+  bench.observe({ evidence: { kind: "open" } })
+  bench.pass(5_000, {})
+  bench.observe({ evidence: { kind: "open" } })
+  expect(bench.state()).toBe("stopped")
+  expect(startedAgain(bench)).toBe("started")
+})
+
+function startedAgain(bench: BoardBench): string | undefined {
+  const call = revive(bench)
+  bench.pass(300, {})
+  bench.settle("baseline", closed)
+  expect(bench.inFlight("prompt")).toMatchObject([{ taskId: child, text: "go on" }])
+  bench.accept()
+  bench.observe({ live: "busy" })
+  expect([bench.state(), bench.generation()]).toEqual(["running", 2])
+  return bench.outcome(call)
+}
+
+test("a status that cannot be read is no proof of idleness: nothing is sent", () => {
+  const bench = finished()
+  const call = revive(bench)
+  bench.pass(1_500)
+  expect(bench.outcome(call)).toBe("not_quiescent")
+  expect([bench.inFlight("baseline"), bench.inFlight("prompt")]).toEqual([[], []])
+  expect(bench.leaseKind()).toBeUndefined()
+})
+
+test("the intent that is not written within the same 5 s ends the revive with nothing sent", () => {
+  const bench = finished()
+  bench.savesAtOnce = false
+  const call = revive(bench)
+  bench.pass(300, {})
+  bench.settle("baseline", closed)
+  bench.pass(5_000)
+  expect(bench.outcome(call)).toBe("baseline_timeout")
+  bench.save()
+  expect(bench.inFlight("prompt")).toEqual([])
+})
