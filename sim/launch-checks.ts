@@ -35,7 +35,7 @@ export function brokenCap(board: Board, launches: readonly Launch[]): string | u
       return "I24 the cap of a parent was broken"
     }
     const below = [...board.jobs.values()].filter((job) => job.rootId === rootId)
-    const parentIds = new Set([rootId, ...below.map((job) => job.parentId)])
+    const parentIds = new Set([rootId, ...below.flatMap((job) => [job.parentId, job.taskId])])
     if (placesTaken(board, parentIds) > board.caps.runningPerRootMax) {
       return "I24 the cap of a root was broken"
     }

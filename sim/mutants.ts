@@ -373,6 +373,13 @@ export const mutants: readonly Mutant[] = [
     invariant: "I24",
   },
   {
+    name: "places-below-a-childless-task-ignored",
+    file: "view.ts",
+    find: "parentIds.add(job.parentId).add(job.taskId)",
+    replace: "parentIds.add(job.parentId)",
+    invariant: "I24",
+  },
+  {
     name: "deadline-overtaken-by-an-answer",
     file: "state-change.ts",
     find: "if (job.deadlineClaimedAt !== undefined && !isDeadline) {",

@@ -54,11 +54,9 @@ interface NativeLaunch {
 function startNative(world: World, launch: NativeLaunch) {
   const { caller, callId, task, choice } = launch
   world.nativeCalls.set(callId, { parentId: caller, taskId: undefined })
-  if (choice % 9 === 0) {
-    world.nativeCalls.delete(callId)
-    feed(world, { kind: "native-settled", parentId: caller, callId })
-    return
-  }
+  // Let through, and its session comes later or never: until then the board keeps a place for it.
+  if (choice % 9 === 1 && task === undefined) return
+  if (choice % 9 === 0) return settleUnlaunched(world)
   const job = [...world.board.jobs.values()].find(
     (one) => one.parentId === caller && (one.taskId === task || one.alias === task),
   )
@@ -89,6 +87,15 @@ const results = [
   "empty",
   "permission-rejected",
 ] as const
+
+/** Calls of the host's `task` tool that ended before they had a session. */
+export function settleUnlaunched(world: World) {
+  for (const [callId, { parentId: caller, taskId }] of world.nativeCalls) {
+    if (taskId !== undefined) continue
+    world.nativeCalls.delete(callId)
+    feed(world, { kind: "native-settled", parentId: caller, callId })
+  }
+}
 
 /** How much later than the end of a run its transcript may show it. */
 const latesMs = [0, 308, 1_000, 6_000, 9_000]

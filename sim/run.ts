@@ -2,6 +2,7 @@
 
 import { Checks } from "./checks.ts"
 import { Coverage, faultNames } from "./coverage.ts"
+import { settleUnlaunched } from "./others.ts"
 import { createRandom, type Random } from "./random.ts"
 import { meetOtherHost, restart } from "./restart.ts"
 import { drawScenario } from "./scenarios.ts"
@@ -120,6 +121,7 @@ function saveAll(world: World) {
 /** No more faults: everything settles, and a minute passes. */
 function heal(world: World) {
   world.faults.clear()
+  settleUnlaunched(world)
   const end = world.now + healMs
   for (let rounds = 0; rounds < healRoundsMax; rounds++) {
     flushEvents(world)

@@ -15,6 +15,7 @@ import {
   removeLeased,
   removeSession,
   setRetry,
+  settleUnlaunched,
 } from "./others.ts"
 import { aim, callerId, childSessions, parentId, pick, target } from "./pickers.ts"
 import { advance, feed, flushEvents, request, save, type World } from "./world.ts"
@@ -66,7 +67,11 @@ const actions = {
   "go-on": goOn,
   hold,
   unhold,
-  advance: (world, a) => advance(world, waits[a % waits.length] ?? 1),
+  advance: (world, a) => {
+    const ms = waits[a % waits.length] ?? 1
+    if (ms > 1_000) settleUnlaunched(world)
+    advance(world, ms)
+  },
   events: (world) => flushEvents(world),
   save: (world, a) => {
     const taskId = pick([...world.saves], a)

@@ -3,6 +3,7 @@
 
 import { describe, expect, test } from "vitest"
 import type { CaseRun, LiveCase } from "./support/case.ts"
+import { recordsOf } from "./support/model-request.ts"
 import { call, parallel, type Step, say } from "./support/script.ts"
 import { never } from "./support/task-control-cases.ts"
 import { toldTimes } from "./support/task-notices.ts"
@@ -54,6 +55,14 @@ test("a session that plans starts no agent that writes, neither with task_batch 
   expect(taskBuild).toContain("TASK_AGENT_UNKNOWN")
   expect(await live.children()).toEqual([])
   expect(live.project.list()).toEqual([])
+})
+
+test("there is no orchestrator unless it is asked for", async () => {
+  const live = await open()
+  const { client } = await hosts.ours.process()
+  const agents = await client.must("GET", "/agent", { directory: live.directory })
+  expect(recordsOf(agents).map((one) => one.name)).toContain("nester")
+  expect(recordsOf(agents).map((one) => one.name)).not.toContain("orchestrator")
 })
 
 test("the host alone lets a session that plans start an agent that writes", async () => {

@@ -77,6 +77,16 @@ test("all tools together add at most 10 kB to a request", async () => {
   expect(foreign(ours)).toEqual(foreign(alone))
 })
 
+test("an orchestrator that is asked for schedules with the task tools", async () => {
+  const run = await hosts.ours.play({
+    agent: "orchestrator",
+    steps: [call("task_batch", { agent: "helper-00", tasks: ["one", "two"] }), say("end")],
+    children: [{ steps: [say("Report.")] }, { steps: [say("Report.")] }],
+  })
+  expect(run.requests[0]?.bodyText).toContain("You schedule work.")
+  expect(run.results[0]?.output).toContain("2 of 2 completed")
+})
+
 test("a sub-agent is offered no tool that acts on tasks", async () => {
   const run = await hosts.ours.play({
     steps: [

@@ -4,10 +4,10 @@ import { readFileSync } from "node:fs"
 import path from "node:path"
 import { filesBelow } from "./files.ts"
 
-/** A test file by its name alone, and a part of a test's name. */
+/** A test file, or one of the files that define cases for several, by its name alone; and a part of a test's name. */
 export type Proof = readonly [file: string, name: string]
 
-const files = filesBelow("test", [".test.ts"])
+const files = filesBelow("test", [".test.ts", "-cases.ts"])
 const textOf = (file: string) => readFileSync(file, "utf8").replaceAll('\\"', '"')
 
 /** Undefined where the test exists; else what is wrong. */

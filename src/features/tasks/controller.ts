@@ -1,11 +1,9 @@
 // Who may act on tasks (T6): the owning session, under a primary agent or one that the configuration names. A session
-// that is itself a child is refused. Asks the host; the answer about an agent is remembered.
+// that is itself a child is refused. Asks the host at each call.
 
-import type { ToolContext } from "../../feature/tool-spec.ts"
+import type { CheckController } from "../../board/link.ts"
 import type { Host } from "../../host/port.ts"
 import { Refusal } from "../../lib/refusal.ts"
-
-export type CheckController = (context: ToolContext, tool: string) => Promise<void>
 
 export function createControllerCheck(
   host: Host,

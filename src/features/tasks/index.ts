@@ -30,14 +30,11 @@ export const tasks = defineFeature({
     const { host, clock, log, environment } = context
     const owners = createOwnerEpochs(dataFolder(environment), createOwnerProbe())
     const driver = createDriver({ host, clock, log, owners, caps: options })
-    context.board.attach(driver)
+    const checkController = createControllerCheck(host, options.controllers)
+    context.board.attach({ request: driver.request, checkController })
     const panelRequests = createPanelRequests({ host, clock, log, driver })
     const { hooks, open, close } = createHooks({ context, driver, owners, panelRequests })
-    const parts: ToolParts = {
-      context,
-      driver,
-      checkController: createControllerCheck(host, options.controllers),
-    }
+    const parts: ToolParts = { context, driver, checkController }
     return {
       tools: [
         createTaskStatus(parts),

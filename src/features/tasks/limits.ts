@@ -17,6 +17,8 @@ export const taskLimits = {
   boardLinesCharactersMax: 1_500,
   /** Default of the host's `subagent_depth`. */
   depthDefault: 1,
+  /** Asking the system when a process began. */
+  processStartMs: 2_000,
   /** Tasks shown by task_status without an id; older ones are counted. */
   listedTasksMax: 60,
   /** After a project was opened, this long until owed notices are looked for: the host is still starting. */

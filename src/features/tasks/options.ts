@@ -7,7 +7,7 @@ import { described } from "../../lib/schema.ts"
 export const tasksOptions = {
   controllers: described(
     z.optional(z.array(z.string())),
-    "Agents that may cancel, revive, start and answer tasks. Default: every primary agent. A sub-agent is refused.",
+    "Agents that may cancel, revive, start and answer tasks, and wait for the user. Default: every primary agent. A sub-agent is refused.",
   ),
   runningPerParentMax: described(
     z._default(z.int().check(z.minimum(1), z.maximum(100)), defaultCaps.runningPerParentMax),

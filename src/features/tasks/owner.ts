@@ -1,10 +1,11 @@
 // Owner epochs: which host process runs a task (T14). Each process holds an exclusive SQLite lock on a file of its own
-// for as long as it lives; whoever can take that lock has proof that the owner is gone. No pid, no age, no clock.
+// for as long as it lives; whoever can take that lock has proof that the owner is gone. No age and no clock; process id
+// and start time only where the runtime has no SQLite.
 
 import { randomBytes } from "node:crypto"
 import { mkdir, rm, stat, writeFile } from "node:fs/promises"
 import path from "node:path"
-import { HostError } from "../../host/host-error.ts"
+import { holdByProcess } from "./owner-process.ts"
 
 export interface OwnerEpochs {
   /** Random id of this process; its lock is held from `open` to `close`. */
@@ -70,15 +71,14 @@ function safe(name: string): string {
   return name.replace(/[^A-Za-z0-9_-]/g, "").slice(0, 80) || "none"
 }
 
-/** SQLite where the runtime has it (the host's does), loaded at the first lock. */
+/** SQLite where the runtime has it (the host's does), loaded at the first lock; else the process that a file names. */
 export function createOwnerProbe(): LockProbe {
   let loaded: Promise<LockProbe | undefined> | undefined
   return {
     hold: async (file) => {
       loaded ??= loadSqliteProbe()
       const probe = await loaded
-      if (!probe) throw new HostError("unsupported", "no", "this runtime has no SQLite")
-      return probe.hold(file)
+      return probe ? probe.hold(file) : holdByProcess(file)
     },
   }
 }

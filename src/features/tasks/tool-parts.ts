@@ -1,10 +1,10 @@
 // What the task tools share: their dependencies, and the frame of an answer.
 
 import type { Reply } from "../../board/effect.ts"
+import type { CheckController } from "../../board/link.ts"
 import type { FeatureContext } from "../../feature/feature.ts"
 import type { ToolReply } from "../../feature/tool-spec.ts"
 import type { JsonObject } from "../../lib/json.ts"
-import type { CheckController } from "./controller.ts"
 import type { Driver } from "./driver.ts"
 import { describeHeader, nextStep } from "./reply-text.ts"
 

@@ -32,6 +32,7 @@ export function createWaitForUser(context: FeatureContext, isGuarded: boolean): 
     loop: "per-turn",
     execute: async ({ reason }, call) => {
       await checkTopLevel(context, call)
+      await context.board.board?.checkController(call, "wait_for_user")
       const request = { tool: "wait", caller: call.sessionId, reason, isGuarded } as const
       const reply = await context.board.board?.request(request)
       const state = stateOf(reply)

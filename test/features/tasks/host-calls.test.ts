@@ -1,8 +1,20 @@
 import { describe, expect, test } from "vitest"
 import { createHostCalls } from "../../../src/features/tasks/host-calls.ts"
 import { HostError } from "../../../src/host/host-error.ts"
-import type { CallOptions, Host, SessionInfo } from "../../../src/host/port.ts"
+import type {
+  CallOptions,
+  Host,
+  PromptRequest,
+  SessionCreate,
+  SessionInfo,
+} from "../../../src/host/port.ts"
 import { createGuardContext } from "../../support/guard-context.ts"
+
+const parentRules = [
+  { permission: "bash", pattern: "rm *", action: "deny" },
+  { permission: "edit", pattern: "*", action: "allow" },
+  { permission: "external_directory", pattern: "/data/*", action: "allow" },
+] as const
 
 const session = (id: string): SessionInfo => ({
   id,
@@ -12,9 +24,9 @@ const session = (id: string): SessionInfo => ({
   createdAt: 0,
   updatedAt: 0,
   agent: "build",
-  model: undefined,
+  model: { providerId: "p", modelId: "m" },
   metadata: {},
-  permission: [],
+  permission: parentRules,
   cost: 0,
   tokens: { input: 0, output: 0, reasoning: 0 },
 })
@@ -33,19 +45,29 @@ function createHost(agents: Host["agents"] = async () => [general]) {
   const { context } = createGuardContext({ directory: "/project" })
   const reads: string[] = []
   const createOptions: (CallOptions | undefined)[] = []
+  const created: SessionCreate[] = []
+  const prompts: PromptRequest[] = []
   const sessions: Host["sessions"] = {
     ...context.host.sessions,
     get: async (id) => {
       reads.push(id)
       return session(id)
     },
-    create: async (_, options) => {
+    create: async (request, options) => {
+      created.push(request)
       createOptions.push(options)
       return session(`ses_child_${createOptions.length}`)
     },
+    prompt: async (request) => {
+      prompts.push(request)
+      return { messageId: request.messageId, text: "", error: undefined }
+    },
+    promptAsync: async (request) => {
+      prompts.push(request)
+    },
   }
   const host: Host = { ...context.host, sessions, agents }
-  return { host, reads, createOptions }
+  return { host, reads, createOptions, created, prompts }
 }
 
 const create = (title: string) =>
@@ -74,5 +96,43 @@ describe("launching several tasks at once", () => {
     const settled = await createHostCalls(host)(create("a"))
     expect(settled.kind).toBe("refused")
     expect(createOptions).toEqual([])
+  })
+})
+
+describe("the session of a task", () => {
+  test("has its caller's denials and rules for directories outside, and neither todowrite nor task", async () => {
+    const { host, created } = createHost()
+    await createHostCalls(host)(create("a"))
+    const [, , ...more] = created[0]?.permission ?? []
+    expect(created[0]?.permission?.slice(0, 2)).toEqual([parentRules[0], parentRules[2]])
+    expect(more.filter((rule) => rule.action !== "deny")).toEqual([])
+    expect(more.map((rule) => rule.permission)).toEqual(
+      expect.arrayContaining(["todowrite", "task"]),
+    )
+  })
+})
+
+describe("what is sent to a task", () => {
+  const note = { kind: "note", taskId: "ses_1", messageId: "msg_1", text: "hint" } as const
+  const prompt = { ...note, kind: "prompt", agent: "general" } as const
+
+  test("as a note is stored without a run, under the task's own agent and model", async () => {
+    const { host, prompts } = createHost()
+    await createHostCalls(host)(note)
+    expect(prompts).toMatchObject([
+      { noReply: true, agent: "build", model: { modelId: "m" }, messageId: "msg_1" },
+    ])
+  })
+
+  test("never carries a map of tools, which would replace the rules of its session", async () => {
+    const { host, prompts } = createHost()
+    const perform = createHostCalls(host)
+    await perform(note)
+    await perform(prompt)
+    const keys = ["agent", "messageId", "model", "parts", "sessionId"]
+    expect(prompts.map((one) => Object.keys(one).sort())).toEqual([
+      [...keys.slice(0, 3), "noReply", ...keys.slice(3)],
+      keys,
+    ])
   })
 })

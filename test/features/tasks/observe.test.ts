@@ -41,3 +41,24 @@ describe("the host's notice of a background task", () => {
     ])
   })
 })
+
+describe("a message to a session", () => {
+  const spoke = [{ kind: "user-spoke", sessionId: "ses_parent" }]
+  const events = (...parts: readonly Record<string, unknown>[]) =>
+    fromUserMessage({ sessionId: "ses_parent", messageId: undefined, agent: undefined, parts }, 5)
+
+  test.each([
+    ["a text", { type: "text", text: "go on" }],
+    ["a file", { type: "file", mime: "text/plain", filename: "a.txt" }],
+    ["an image", { type: "file", mime: "image/png", filename: "a.png" }],
+  ])("with %s is a word of the user", (_, part) => {
+    expect(events(part)).toEqual(spoke)
+  })
+
+  test.each([
+    ["a synthetic text", { type: "text", text: "tick", synthetic: true }],
+    ["a request for a summary", { type: "compaction", auto: true }],
+  ])("with nothing but %s is none", (_, part) => {
+    expect(events(part)).toEqual([])
+  })
+})

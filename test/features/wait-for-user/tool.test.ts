@@ -1,14 +1,25 @@
 import { expect, test } from "vitest"
 import type { Reply } from "../../../src/board/effect.ts"
 import { createWaitForUser } from "../../../src/features/wait-for-user/tool.ts"
+import { Refusal } from "../../../src/lib/refusal.ts"
 import { createTaskContext, session, toolContext } from "../../support/task-context.ts"
 
 const sessions = [session("ses_parent"), session("ses_child", { parentId: "ses_parent" })]
 
-function wait(reason: string, options: { readonly in?: string; readonly reply?: Reply } = {}) {
-  const { in: sessionId = "ses_parent", reply } = options
+interface Options {
+  readonly in?: string
+  readonly reply?: Reply
+  /** Set where this agent may not act on tasks. */
+  readonly refusal?: Refusal
+}
+
+function wait(reason: string, options: Options = {}) {
+  const { in: sessionId = "ses_parent", reply, refusal } = options
   const around = createTaskContext({ sessions, ...(reply && { reply }) })
-  if (reply) around.context.board.attach(around.driver)
+  const checkController = async () => {
+    if (refusal) throw refusal
+  }
+  if (reply) around.context.board.attach({ request: around.driver.request, checkController })
   const tool = createWaitForUser(around.context, true)
   return { run: tool.run({ reason }, toolContext(sessionId).context), requests: around.requests }
 }
@@ -18,6 +29,19 @@ test("a session that is itself a task has no user to wait for", async () => {
     code: "WAIT_NOT_TOP_LEVEL",
     next: "Finish with a report that says what you need.",
   })
+})
+
+test("an agent that may not act on tasks does not wait either, and nothing is held back", async () => {
+  const refusal = new Refusal("TASK_NOT_CONTROLLER", "no", "go on")
+  const reply = { outcome: "waiting_for_user" } as const
+  const { run, requests } = wait("review", { reply, refusal })
+  await expect(run).rejects.toBe(refusal)
+  expect(requests).toEqual([])
+})
+
+test.each([1, 500])("a reason of %i characters is taken", async (length) => {
+  const reason = "x".repeat(length)
+  expect((await wait(reason).run).output).toContain(`reason: ${reason}\n`)
 })
 
 test("the answer names state, protocol and reason, and ends the turn", async () => {
