@@ -23,6 +23,8 @@ export const agenticFetchLimits = {
   grepMatchesMax: 60,
   /** Longest line that page_read and page_grep show. */
   lineCharactersMax: 2_000,
+  /** Page text of one page_read or page_grep: with note and marks it fits a tool result. */
+  pageTextBytesMax: 48_000,
   /** Research sessions older than this that nobody removed are swept. */
   leftoverMs: 10 * 60 * 1000,
 } as const

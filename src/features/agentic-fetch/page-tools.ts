@@ -3,9 +3,9 @@
 import * as z from "zod/mini"
 import { defineTool } from "../../feature/define-tool.ts"
 import type { AnyTool, ToolContext } from "../../feature/tool-spec.ts"
+import { byteLength } from "../../lib/clip-bytes.ts"
 import { Refusal } from "../../lib/refusal.ts"
 import { described } from "../../lib/schema.ts"
-import { fitsInline } from "../../spill/spill-store.ts"
 import { agenticFetchLimits } from "./limits.ts"
 import { readPageLines } from "./page-file.ts"
 import type { Research, ResearchSessions } from "./research-state.ts"
@@ -30,11 +30,12 @@ function createPageRead(sessions: ResearchSessions): AnyTool {
     },
     execute: async ({ file, offset, limit }, tool) => {
       const lines = await readPageLines(requireResearch(sessions, tool).folder, file)
-      const shown = lines.slice(offset - 1, offset - 1 + limit)
+      const wanted = lines.slice(offset - 1, offset - 1 + limit)
+      const shown = fitting(wanted.map((line, index) => numbered(line, offset + index)))
       const end = offset - 1 + shown.length
       const rest =
         end < lines.length ? `\n(${lines.length} lines in all; go on with offset ${end + 1})` : ""
-      return { title: `lines ${offset}–${end}`, output: `${numbered(shown, offset)}${rest}` }
+      return { title: `lines ${offset}–${end}`, output: `${shown.join("\n")}${rest}` }
     },
   })
 }
@@ -58,8 +59,9 @@ function createPageGrep(sessions: ResearchSessions): AnyTool {
       const matches = lines
         .map((line, index) => ({ line, number: index + 1 }))
         .filter(({ line }) => wanted.some((part) => line.toLowerCase().includes(part)))
-      const shown = matches.slice(0, agenticFetchLimits.grepMatchesMax)
-      const list = shown.map(({ line, number }) => numbered([line], number)).join("\n")
+        .map(({ line, number }) => numbered(line, number))
+      const shown = fitting(matches.slice(0, agenticFetchLimits.grepMatchesMax))
+      const list = shown.join("\n")
       const more = matches.length > shown.length ? `\n(${matches.length} lines in all)` : ""
       return { title: text, output: list === "" ? "No line contains that text." : `${list}${more}` }
     },
@@ -77,11 +79,16 @@ function requireResearch(sessions: ResearchSessions, tool: ToolContext): Researc
   )
 }
 
-/** Long lines are clipped, and so is a block of them. */
-function numbered(lines: readonly string[], first: number): string {
-  const { lineCharactersMax } = agenticFetchLimits
-  const texts = lines.map((line, index) => `${first + index}: ${line.slice(0, lineCharactersMax)}`)
-  while (texts.length > 1 && !fitsInline(texts.join("\n")))
-    texts.splice(Math.ceil(texts.length / 2))
-  return texts.join("\n")
+function numbered(line: string, number: number): string {
+  return `${number}: ${line.slice(0, agenticFetchLimits.lineCharactersMax)}`
+}
+
+/** The first of the lines, as many as one answer holds. */
+function fitting(lines: readonly string[]): readonly string[] {
+  let bytes = 0
+  for (const [index, line] of lines.entries()) {
+    bytes += byteLength(line) + 1
+    if (bytes > agenticFetchLimits.pageTextBytesMax) return lines.slice(0, index)
+  }
+  return lines
 }

@@ -9,6 +9,7 @@ import {
   createResearchSessions,
   spend,
 } from "../../../src/features/agentic-fetch/research-state.ts"
+import { fitsInline } from "../../../src/spill/spill-store.ts"
 
 const sessions = createResearchSessions()
 const [read, grep] = createPageTools(sessions)
@@ -20,6 +21,7 @@ beforeAll(() => {
     index % 100 === 0 ? `Chapter ${index}` : `line ${index}`,
   )
   writeFileSync(path.join(folder, "page.md"), lines.join("\n"))
+  writeFileSync(path.join(folder, "wide.md"), Array(100).fill("word ".repeat(390)).join("\n"))
   symlinkSync("/etc/hostname", path.join(folder, "link.md"))
   sessions.start("ses_research", createResearch(folder, "m"))
 })
@@ -50,6 +52,15 @@ describe("page_read", () => {
     )
   })
 
+  test("long lines that do not fit are named, so that none is passed over", async () => {
+    const output = (await run(read, { file: "wide.md", limit: 100 })) ?? ""
+    const last = output.split("\n").findLast((line) => /^\d+: /.test(line))
+    const next = Number.parseInt(last ?? "", 10) + 1
+    expect(next).toBeLessThan(100)
+    expect(output).toContain(`(100 lines in all; go on with offset ${next})`)
+    expect(fitsInline(output)).toBe(true)
+  })
+
   test.each(["/etc/passwd", "../x", "link.md", "missing.md"])(
     "refuses %s with AGENTIC_FETCH_PAGE_UNKNOWN",
     async (file) => {
@@ -77,6 +88,14 @@ describe("page_grep", () => {
     expect(await run(grep, { file: "page.md", text: "nowhere" })).toBe(
       "No line contains that text.",
     )
+  })
+})
+
+describe("a search with long matches", () => {
+  test("is cut to what a tool result holds, and says how many lines match", async () => {
+    const output = (await run(grep, { file: "wide.md", text: "word" })) ?? ""
+    expect(fitsInline(output)).toBe(true)
+    expect(output).toMatch(/\(100 lines in all\)$/)
   })
 })
 
