@@ -2,7 +2,8 @@
 
 const sourcesHeading =
   /^[ \t]*(?:#{1,6}[ \t]*)?(?:\*\*|__)?(?:sources|references)(?:\*\*|__)?:?(?:\*\*|__)?[ \t]*$/gim
-const urlPattern = /https?:\/\/[^\s<>"'`)\]}]+/g
+/** Parentheses belong to an address in pairs: the one that closes a Markdown link does not. */
+const urlPattern = /https?:\/\/(?:[^\s<>"`()\]}]|\([^\s<>"`()\]}]*\))+/g
 
 /**
  * Listed addresses that were never opened are marked, opened ones that are not listed are added as "also read".
@@ -50,12 +51,13 @@ function markUnopened(line: string, known: ReadonlySet<string>): string {
 }
 
 function urlsOf(text: string): readonly string[] {
-  return [...text.matchAll(urlPattern)].map((match) => match[0].replace(/[.,;:!?*_]+$/, ""))
+  return [...text.matchAll(urlPattern)].map((match) => match[0].replace(/[.,;:!?*_']+$/, ""))
 }
 
-/** Scheme, `www.`, fragment and a final slash do not make another page. */
+/** Scheme, `www.`, encoding, fragment and a final slash do not make another page. */
 function comparable(url: string): string {
-  return url
+  const written = URL.canParse(url) ? new URL(url).href : url
+  return written
     .replace(/^https?:\/\/(www\.)?/i, "")
     .replace(/#.*$/, "")
     .replace(/\/+$/, "")

@@ -43,6 +43,25 @@ describe("the Sources section of an answer", () => {
     expect(completeSources(answer, [page("https://a.example/x")])).not.toContain("(not opened)")
   })
 
+  test.each([
+    ["parentheses", "https://wiki.example/Mercury_(planet)"],
+    ["an apostrophe", "https://wiki.example/Rubik's_Cube"],
+  ])("an address with %s is one address, bare and as a link", (_, url) => {
+    const answer = `x\n\n## Sources\n\n- [Page](${url}), read.\n- ${url}`
+    expect(completeSources(answer, [page(url)])).toBe(answer)
+  })
+
+  test("an address is the same with and without percent-encoding, in any case of the host", () => {
+    const answer = "x\n\n## Sources\n\n- https://Wiki.example/Café"
+    expect(completeSources(answer, [page("https://wiki.example/Caf%C3%A9")])).toBe(answer)
+  })
+
+  test("two links side by side are two addresses", () => {
+    const answer = "x\n\n## Sources\n\n- [A](https://a.example/)[B](https://b.example/)"
+    const opened = [page("https://a.example/"), page("https://b.example/")]
+    expect(completeSources(answer, opened)).toBe(answer)
+  })
+
   test("only the last heading of that name counts", () => {
     const answer = "## Sources\nof energy\n\n## Sources\n- https://a.example/"
     expect(completeSources(answer, [page("https://a.example/")])).toContain("## Sources\nof energy")
