@@ -5,6 +5,7 @@ import { randomBytes } from "node:crypto"
 import type { FeatureContext } from "../../feature/feature.ts"
 import type { ToolContext, ToolReply } from "../../feature/tool-spec.ts"
 import type { ModelRef, PermissionRule } from "../../host/port.ts"
+import { clipBytes } from "../../lib/clip-bytes.ts"
 import { readString } from "../../lib/json.ts"
 import type { Refusal } from "../../lib/refusal.ts"
 import { matchesWildcard } from "../../lib/wildcard.ts"
@@ -222,10 +223,8 @@ async function replyOf(
 }
 
 async function bounded(answer: string, { context }: AgenticFetchParts): Promise<string> {
-  const { answerBytesMax } = agenticFetchLimits
-  const bytes = Buffer.from(answer)
-  if (bytes.byteLength <= answerBytesMax) return answer
+  const head = clipBytes(answer, agenticFetchLimits.answerBytesMax)
+  if (head === answer) return answer
   const file = await context.spill.write("answer.md", answer)
-  const head = new TextDecoder().decode(bytes.subarray(0, answerBytesMax)).replace(/\uFFFD+$/, "")
   return `${head}\n[The answer is longer. The whole text: ${file}]`
 }
