@@ -47,9 +47,13 @@ export function createTaskStore(parts: StoreParts): TaskStore {
     signs.set(sessionId, sign)
     return sign
   }
+  const forget = (sessionId: string): boolean => {
+    signs.delete(sessionId)
+    return sessions.delete(sessionId)
+  }
   const keep = (session: SessionInfo): boolean => {
     if (session.parentId === undefined || session.metadata[metadataKey] === undefined) {
-      return sessions.delete(session.id)
+      return forget(session.id)
     }
     sessions.set(session.id, session)
     signOf(session.id)
@@ -61,10 +65,21 @@ export function createTaskStore(parts: StoreParts): TaskStore {
     const facts = { ...parts.look(session.id), tool, lastSignAt: at }
     return toRow(session, facts, parts.now())
   }
+  const childrenOf = (parentId: string) =>
+    [...sessions.values()].filter((session) => session.parentId === parentId)
+  /** What an event told meanwhile is newer than the answer. */
+  const take = (known: readonly SessionInfo[], answer: readonly SessionInfo[]) => {
+    const listed = new Set(answer.map(({ id }) => id))
+    for (const { id } of known) if (!listed.has(id)) forget(id)
+    for (const child of answer) {
+      if ((sessions.get(child.id)?.updatedAt ?? 0) <= child.updatedAt) keep(child)
+    }
+  }
   const ask = async (sessionId: string): Promise<void> => {
     visits.set(sessionId, "asking")
+    const known = childrenOf(sessionId)
     try {
-      for (const child of await parts.askChildren(sessionId)) keep(child)
+      take(known, await parts.askChildren(sessionId))
       visits.set(sessionId, "known")
     } catch {
       visits.set(sessionId, { failedAt: parts.now() })
@@ -78,8 +93,7 @@ export function createTaskStore(parts: StoreParts): TaskStore {
     },
     onEvent: (event) => {
       if (event.type === "session-deleted") {
-        signs.delete(event.sessionId)
-        if (sessions.delete(event.sessionId)) parts.onChange()
+        if (forget(event.sessionId)) parts.onChange()
         return
       }
       const sessionId = "sessionId" in event ? event.sessionId : undefined
@@ -102,10 +116,7 @@ export function createTaskStore(parts: StoreParts): TaskStore {
       for (const sessionId of visits.keys()) void ask(sessionId)
     },
     visited: () => [...visits.keys()],
-    rowsOf: (parentId) =>
-      [...sessions.values()]
-        .filter((session) => session.parentId === parentId)
-        .flatMap((session) => rowOf(session) ?? []),
+    rowsOf: (parentId) => childrenOf(parentId).flatMap((session) => rowOf(session) ?? []),
     rowOf: (taskId) => {
       const session = sessions.get(taskId)
       return session && rowOf(session)

@@ -45,6 +45,27 @@ describe("what the panel knows of tasks", () => {
     expect(bench.asked).toBe(2)
   })
 
+  test("what was deleted while the connection was lost is gone after it is back", async () => {
+    let children = [taskSession("ses_1"), taskSession("ses_2", { alias: "gen-2" })]
+    const { store } = createBench(async () => children)
+    store.visit(parentId)
+    await settled()
+    children = [taskSession("ses_1")]
+    store.reload()
+    store.onSession(taskSession("ses_3", { alias: "gen-3" }))
+    await settled()
+    expect(store.rowsOf(parentId).map((row) => row.alias)).toEqual(["gen-1", "gen-3"])
+  })
+
+  test("an answer that is older than an event changes nothing", async () => {
+    const { store } = createBench(async () => [taskSession("ses_1")])
+    store.visit(parentId)
+    const ended = taskSession("ses_1", { state: "completed" })
+    store.onSession({ ...ended, updatedAt: ended.updatedAt + 1 })
+    await settled()
+    expect(store.rowOf("ses_1")?.phase).toBe("completed")
+  })
+
   test("sessions without a record, and broken records, give no rows", () => {
     const { store } = createBench()
     store.onSession({ ...taskSession("ses_1"), metadata: {} })
