@@ -5,6 +5,7 @@ import type { LookupFunction } from "node:net"
 import type { Dispatcher } from "undici/index.js"
 import type { Clock } from "../lib/clock.ts"
 import { invariant } from "../lib/invariant.ts"
+import { lazy } from "../lib/lazy.ts"
 import { type Access, checkTarget, checkUnresolved } from "./access.ts"
 import { acceptedEncodings, type BodyLimits, type BodyRead, readBounded } from "./body.ts"
 import { createPhaseTimer, type PhaseTimer } from "./deadline.ts"
@@ -15,7 +16,7 @@ import { chooseProxy } from "./proxy.ts"
 import { type Lookup, type PinnedAddress, resolvePinned, systemLookup } from "./resolve.ts"
 import { retryDelayMs } from "./retry.ts"
 import { createSlots, type Slots } from "./slots.ts"
-import { createUndiciLoader, type Undici } from "./undici.ts"
+import { loadUndici, type Undici } from "./undici.ts"
 import { withoutFragment } from "./url.ts"
 
 export interface HttpRequest {
@@ -75,7 +76,7 @@ type AttemptUse<T> = (response: HttpResponse) => Promise<Attempt<T>>
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const slots = options.slots ?? createSlots()
-  const parts = { ...options, loadUndici: createUndiciLoader() }
+  const parts = { ...options, loadUndici: lazy(loadUndici).load }
 
   async function attempt<T>(request: HttpRequest, use: AttemptUse<T>): Promise<Attempt<T>> {
     const release = await slots.acquire(request.url.host, request.signal)

@@ -21,17 +21,8 @@ const parts: readonly string[] = [
   "web/eventsource/eventsource.js",
 ]
 
-/** A function that loads undici at its first call and answers the same module from then on. */
-export function createUndiciLoader(): () => Promise<Undici> {
-  let loading: Promise<Undici> | undefined
-  return () => {
-    loading ??= load()
-    return loading
-  }
-}
-
 /** The bare name is a shim without lookup hooks in the host's runtime (HOST-QUIRK-60). */
-async function load(): Promise<Undici> {
+export async function loadUndici(): Promise<Undici> {
   await import("node:stream")
   for (const part of parts) {
     // Timers of the host run between two parts; an import alone does not let them.
