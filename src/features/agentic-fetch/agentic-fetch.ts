@@ -2,6 +2,7 @@
 // The only file that imports the steps; the steps import none of each other.
 
 import { randomBytes } from "node:crypto"
+import { askCallerRules } from "../../feature/caller-rules.ts"
 import type { FeatureContext } from "../../feature/feature.ts"
 import type { ToolContext, ToolReply } from "../../feature/tool-spec.ts"
 import type { ModelRef, PermissionRule } from "../../host/port.ts"
@@ -34,7 +35,7 @@ export interface AgenticFetchParts {
   readonly runs: PrivateRuns
   readonly sessions: ResearchSessions
   readonly timeoutMs: number
-  /** Candidates for the research, best first; the caller's own model is tried last. */
+  /** Candidates for the research, best first. */
   models(): Promise<readonly ModelRef[]>
 }
 
@@ -46,7 +47,7 @@ export interface ResearchCall {
 }
 
 export async function research(call: ResearchCall, parts: AgenticFetchParts): Promise<ToolReply> {
-  const rules = await callerRules(call.tool, parts)
+  const rules = await askCallerRules(parts.context.host, call.tool)
   const refusal = readinessOf(call, parts, rules)
   if (refusal !== undefined) throw refusal
   if (call.url === undefined) await askToSearch(call)
@@ -83,16 +84,6 @@ function deniesAll(rules: readonly PermissionRule[], permission: string): boolea
     (it) => matchesWildcard(it.permission, permission) && it.pattern === "*",
   )
   return rule?.action === "deny"
-}
-
-async function callerRules(
-  tool: ToolContext,
-  { context }: AgenticFetchParts,
-): Promise<readonly PermissionRule[]> {
-  const { host } = context
-  const [agents, session] = await Promise.all([host.agents(), host.sessions.get(tool.sessionId)])
-  const agent = agents.find((it) => it.name === tool.agent)
-  return [...(agent?.permission ?? []), ...(session?.permission ?? [])]
 }
 
 async function askToSearch({ tool, prompt }: ResearchCall): Promise<void> {

@@ -1,9 +1,10 @@
 // The flow of a call, top to bottom: plan, permission, the best source, text or binary, conversion, answer, reply.
 // Its parts are documentation.ts, load-page.ts and reply.ts; these four files import the steps, the steps none of each other.
 
+import { askCallerRules } from "../../feature/caller-rules.ts"
 import type { FeatureContext } from "../../feature/feature.ts"
 import type { ToolContext, ToolReply } from "../../feature/tool-spec.ts"
-import type { ModelRef, PermissionRule } from "../../host/port.ts"
+import type { ModelRef } from "../../host/port.ts"
 import type { Refusal } from "../../lib/refusal.ts"
 import { checkTarget, isHostAllowed } from "../../net/access.ts"
 import { createDeadline } from "../../net/deadline.ts"
@@ -77,7 +78,7 @@ async function webfetch(args: CallArguments, tool: ToolContext, state: State): P
   const permit = createPermit({
     prompt: args.prompt,
     ask: tool.ask,
-    rules: () => callerRules(tool, state),
+    rules: () => askCallerRules(context.host, tool),
     check,
     together: plan.file === undefined ? [] : [plan.attempts[0], plan.file],
   })
@@ -112,16 +113,6 @@ function openFileUrl(
 ): URL | undefined {
   const file = isWanted ? rawFileUrl(url) : undefined
   return file !== undefined && check(file) === undefined ? file : undefined
-}
-
-async function callerRules(
-  tool: ToolContext,
-  { parts }: State,
-): Promise<readonly PermissionRule[]> {
-  const { host } = parts.context
-  const [agents, session] = await Promise.all([host.agents(), host.sessions.get(tool.sessionId)])
-  const agent = agents.find((it) => it.name === tool.agent)
-  return [...(agent?.permission ?? []), ...(session?.permission ?? [])]
 }
 
 async function describeSource(it: Answerable, tool: ToolContext, state: State): Promise<ToolReply> {
