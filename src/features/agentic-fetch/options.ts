@@ -9,7 +9,7 @@ const model = z.string().check(z.regex(/^[^/]+\/.+$/, "must be provider/model"))
 export const agenticFetchOptions = {
   model: described(
     z._default(z.union([model, z.array(model)]), []),
-    "Model, or list of models, that does the research: provider/model. Without it the host's `small_model`, then the caller's own.",
+    "Model, or list of models, that does the research: provider/model. Tried before the host's `small_model` and `model`.",
   ),
   timeoutSeconds: described(
     z._default(z.int().check(z.minimum(10), z.maximum(300)), agenticFetchLimits.totalMs / 1000),

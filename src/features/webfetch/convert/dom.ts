@@ -100,10 +100,6 @@ export function collapse(text: string): string {
   return text.replace(/\s+/g, " ").trim()
 }
 
-function _collapsedLength(text: string): number {
-  return collapse(text).length
-}
-
 /** All elements below `root` by name, in document order. */
 export function groupByName(root: PageElement): ReadonlyMap<string, readonly PageElement[]> {
   const groups = new Map<string, PageElement[]>()
