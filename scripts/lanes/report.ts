@@ -6,7 +6,12 @@ export interface StepReport {
   readonly failed: number
   /** Why nothing ran, or what failed, in one line. */
   readonly note?: string
+  /** One line for each test that failed: its file, its name and what it said first. */
+  readonly failures?: readonly string[]
 }
+
+/** A step never fills the screen: what failed beyond this is in the runner's own output above. */
+const failuresShownMax = 20
 
 /** A check that is one thing: it holds or it does not. */
 export function singleReport(name: string, isGood: boolean, note?: string): StepReport {
@@ -24,14 +29,18 @@ export function countedReport(name: string, passed: number, failed: number): Ste
   return { name, passed, failed: 1, note: "no test was executed" }
 }
 
-/** One line for each step, then the sum. */
+/** One line for each step and for each test that failed in it, then the sum. */
 export function describeReports(reports: readonly StepReport[]): string {
   const width = Math.max(...reports.map((report) => report.name.length))
-  const lines = reports.map((report) => {
+  const lines = reports.flatMap((report) => {
     const counts = `${report.passed} passed, ${report.failed} failed`
     const mark = report.failed > 0 ? "FAIL" : report.passed > 0 ? "ok  " : "-   "
     const note = report.note === undefined ? "" : `  (${report.note})`
-    return `${mark} ${report.name.padEnd(width)}  ${counts}${note}`
+    const failures = (report.failures ?? []).slice(0, failuresShownMax)
+    return [
+      `${mark} ${report.name.padEnd(width)}  ${counts}${note}`,
+      ...failures.map((failure) => `       ${failure}`),
+    ]
   })
   return [...lines, lastLine(reports)].join("\n")
 }

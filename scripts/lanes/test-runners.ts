@@ -3,10 +3,10 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import os from "node:os"
 import path from "node:path"
-import { isRecord, readNumber } from "../../src/lib/json.ts"
 import { hostBinary } from "../../test/e2e/support/host-binary.ts"
 import { runPackage, runProgram } from "./command.ts"
 import { countedReport, type StepReport } from "./report.ts"
+import { readVitestReport } from "./vitest-report.ts"
 
 export interface VitestRun {
   readonly name: string
@@ -23,8 +23,9 @@ export function runVitest(run: VitestRun): StepReport {
     const { isGood } = runPackage("vitest/vitest.mjs", args, {
       environment: run.environment ?? {},
     })
-    const counts = readVitestReport(file)
-    return withExitCode(countedReport(run.name, counts.passed, counts.failed), isGood)
+    const counts = readVitestReport(readJson(file))
+    const report = countedReport(run.name, counts.passed, counts.failed)
+    return withExitCode({ ...report, failures: counts.failures }, isGood)
   })
 }
 
@@ -55,22 +56,6 @@ function withExitCode(report: StepReport, isGood: boolean): StepReport {
 interface Counts {
   readonly passed: number
   readonly failed: number
-}
-
-/** A file that fails to load holds no test, and counts as one failure. */
-function readVitestReport(file: string): Counts {
-  const report = readJson(file)
-  const files = isRecord(report) && Array.isArray(report.testResults) ? report.testResults : []
-  const broken = files.filter((entry) => isBrokenFile(entry)).length
-  return {
-    passed: readNumber(report, "numPassedTests") ?? 0,
-    failed: (readNumber(report, "numFailedTests") ?? 0) + broken,
-  }
-}
-
-function isBrokenFile(entry: unknown): boolean {
-  if (!isRecord(entry) || entry.status !== "failed") return false
-  return Array.isArray(entry.assertionResults) && entry.assertionResults.length === 0
 }
 
 function readJunitReport(file: string): Counts {
