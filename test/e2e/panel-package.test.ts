@@ -19,8 +19,7 @@ test("the panel loads from an unpacked folder that has no dependencies, and doct
   const ui = await stage.restart({ panels: [unpacked] })
   await ui.see(/Ask anything/)
   await ui.command(["C-p"], /Commands/)
-  await ui.type("Task board")
-  await ui.see((screen) => screen.split("Task board").length > 2)
+  await ui.type("Task board", (screen) => screen.split("Task board").length > 2)
   await ui.command(["Enter"], /This session has no tasks/)
   const cli = path.join(repositoryRoot, "src/cli/main.ts")
   const doctor = spawnSync(

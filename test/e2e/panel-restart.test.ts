@@ -31,14 +31,13 @@ test("a restart with -c shows the same board; switched off, nothing is loaded", 
   )
   await first.see(/gen-3 general +running[\s\S]*gen-1 general +done/)
   await first.command(["C-x", "k"], /Cancel gen-3\?/)
-  const before = panelOf(
-    await first.command(["Enter"], /3 finished\n[\s\S]*gen-3 general +cancelled/),
-  )
-  expectScreen("panel-before-restart", before)
+  await first.command(["Enter"], /3 finished\n[\s\S]*gen-3 general +cancelled/)
+  await expectScreen(first, "panel-before-restart", panelOf)
+  const before = panelOf(first.screen())
 
   const again = await stage.restart({ args: ["-c"] })
-  const after = panelOf(await again.see(/3 finished\n[\s\S]*gen-3 general +cancelled/))
-  expect(after).toBe(before)
+  await again.see(/3 finished\n[\s\S]*gen-3 general +cancelled/)
+  await again.see((screen) => panelOf(screen) === before)
 
   const off = await stage.restart({ args: ["-c"], panels: [[ourPanel, { enabled: false }]] })
   await off.see(/Three things\.[\s\S]*Context/)

@@ -50,8 +50,8 @@ export interface Terminal {
   command(keys: readonly string[], what: RegExp | ((screen: string) => boolean)): Promise<string>
   /** Presses Escape, and waits until this text is gone: keys right behind an escape would be taken for one key. */
   close(text: string): Promise<void>
-  /** Types a text into what has the focus. */
-  type(text: string): Promise<void>
+  /** Types a text into what has the focus, until the screen matches; by default until it shows the text. */
+  type(text: string, what?: RegExp | ((screen: string) => boolean)): Promise<void>
   /** The text that the UI last sent for the terminal's clipboard (OSC 52). */
   clipboard(): string
   resize(columns: number, rows: number): void
@@ -99,25 +99,36 @@ export async function startTerminal(settings: TerminalSettings): Promise<Termina
   const see: Terminal["see"] = async (what, timeoutMs = screenMs) => {
     const is = what instanceof RegExp ? (text: string) => what.test(text) : what
     try {
-      return await until(timeoutMs, "not seen", () => (is(screen()) ? screen() : undefined))
+      return await until(timeoutMs, "not seen", () => {
+        const now = screen()
+        return is(now) ? now : undefined
+      })
     } catch (error) {
       throw new Error(`${String(what)} was not seen on this screen:\n${screen()}`, { cause: error })
     }
+  }
+  // Gives it to the interface again where nothing came of it.
+  const insist = async (give: () => Promise<void>, what: Parameters<Terminal["see"]>[0]) => {
+    for (let tries = 1; ; tries += 1) {
+      await give()
+      const seen = await see(what, tries < triesMax ? answerMs : screenMs).catch((error) => {
+        if (tries === triesMax) throw error
+      })
+      if (seen !== undefined) return seen
+    }
+  }
+  const paste = async (text: string) => {
+    await press("C-u")
+    tmux("set-buffer", "-b", "typed", text)
+    tmux("paste-buffer", "-p", "-b", "typed")
+    await sleep(3 * keyMs)
   }
   return {
     client: createHostClient(`http://127.0.0.1:${port}`),
     pid,
     screen,
     press,
-    command: async (keys, what) => {
-      for (let tries = 1; ; tries += 1) {
-        await press(...keys)
-        const seen = await see(what, tries < triesMax ? answerMs : screenMs).catch((error) => {
-          if (tries === triesMax) throw error
-        })
-        if (seen !== undefined) return seen
-      }
-    },
+    command: (keys, what) => insist(() => press(...keys), what),
     colouredScreen: () => tmux("capture-pane", "-p", "-e") ?? "",
     close: async (text) => {
       await press("Escape")
@@ -126,10 +137,8 @@ export async function startTerminal(settings: TerminalSettings): Promise<Termina
       await sleep(3 * keyMs)
     },
     see,
-    type: async (text) => {
-      tmux("set-buffer", "-b", "typed", text)
-      tmux("paste-buffer", "-p", "-b", "typed")
-      await sleep(3 * keyMs)
+    type: async (text, what = (now) => now.includes(text)) => {
+      await insist(() => paste(text), what)
     },
     clipboard: () => {
       const sent = readFileSync(output, "latin1").matchAll(/\]52;\w*;([A-Za-z0-9+/=]+)/g)

@@ -87,13 +87,17 @@ export async function useTerminal(options: StageOptions = {}): Promise<TerminalS
       onTestFailed(() => {
         process.stderr.write(`${ui.screen()}\n`)
       })
-      if (sessions > 0) await ui.press("C-x", "n")
+      if (sessions > 0) {
+        // A toast that is up while the host opens another view stays below that view, and so do all later ones.
+        await ui.see((screen) => !hasToast(screen))
+        await ui.press("C-x", "n")
+      }
       await ui.see(/Ask anything/)
       const before = await roots()
       sessions += 1
       model.scriptNextSession(steps, { children })
       await ui.type(text)
-      await ui.press("Enter")
+      await ui.command(["Enter"], (screen) => !screen.includes("Ask anything"))
       return until(60_000, "no new session", async () =>
         (await roots()).find((id) => !before.includes(id)),
       )
@@ -113,6 +117,11 @@ export async function useTerminal(options: StageOptions = {}): Promise<TerminalS
       return start(more)
     },
   }
+}
+
+/** Toasts are the only boxes with a border that begins to the right of the prompt's. */
+function hasToast(screen: string): boolean {
+  return screen.split("\n").some((line) => [...line].indexOf("┃", 40) >= 0)
 }
 
 /** The panel's section of the sidebar on a screen of 160 columns. */
@@ -157,14 +166,20 @@ export function withoutTimes(text: string): string {
 const screens = path.join(repositoryRoot, "test/e2e/fixtures/screens")
 
 /**
- * Compares a part of a screen with the file that keeps it, times left out. WORKBENCH_UPDATE_SCREENS=1 writes the
- * file instead.
+ * Waits until a part of the screen is as the file keeps it, times left out: what is read in the middle of a redraw is
+ * read again. WORKBENCH_UPDATE_SCREENS=1 writes the file instead.
  */
-export function expectScreen(name: string, part: string): void {
+export async function expectScreen(
+  ui: Terminal,
+  name: string,
+  partOf: (screen: string) => string,
+): Promise<void> {
   const file = path.join(screens, `${name}.txt`)
-  const text = `${withoutTimes(part)}\n`
-  if (process.env.WORKBENCH_UPDATE_SCREENS === "1") writeFileSync(file, text)
-  expect(text).toBe(readFileSync(file, "utf8"))
+  const now = () => `${withoutTimes(partOf(ui.screen()))}\n`
+  if (process.env.WORKBENCH_UPDATE_SCREENS === "1") writeFileSync(file, now())
+  const kept = readFileSync(file, "utf8")
+  await until(10_000, name, () => (now() === kept ? true : undefined)).catch(() => undefined)
+  expect(now()).toBe(kept)
 }
 
 /** Keeps a whole screen with its colours, for the picture in the docs, when the files of screens are written. */
