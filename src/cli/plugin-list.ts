@@ -31,14 +31,7 @@ export interface NewEntry {
 export async function readPluginList(text: string): Promise<PluginList> {
   const parsed = await parseConfig(text)
   if (parsed.kind === "broken") return parsed
-  const { list } = parsed
-  const { getNodeValue } = await loadJsonc()
-  const entries = (list?.children ?? []).map((node) => {
-    const value: unknown = getNodeValue(node)
-    const [spec, options]: readonly unknown[] = Array.isArray(value) ? value : [value]
-    return { spec: String(spec), options, line: lineAt(text, node.offset) }
-  })
-  return { kind: "list", entries }
+  return { kind: "list", entries: parsed.entries }
 }
 
 export async function addPlugin(
@@ -46,11 +39,9 @@ export async function addPlugin(
   entry: NewEntry,
   isOurs: (spec: string) => boolean,
 ): Promise<ListEdit> {
-  const list = await readPluginList(text)
-  if (list.kind === "broken") return list
-  if (list.entries.some(({ spec }) => isOurs(spec))) return { kind: "unchanged" }
   const parsed = await parseConfig(text)
   if (parsed.kind === "broken") return parsed
+  if (parsed.entries.some(({ spec }) => isOurs(spec))) return { kind: "unchanged" }
   const spec = JSON.stringify(entry.spec)
   if (parsed.root === undefined) return { kind: "changed", text: withNewObject(text, entry) }
   const added = parsed.list
@@ -64,41 +55,49 @@ export async function removePlugin(
   text: string,
   isOurs: (spec: string) => boolean,
 ): Promise<ListEdit> {
-  const list = await readPluginList(text)
-  if (list.kind === "broken") return list
-  const position = list.entries.findIndex((entry) => isOurs(entry.spec))
   const parsed = await parseConfig(text)
-  if (position < 0 || parsed.kind === "broken" || !parsed.list || !parsed.root) {
-    return { kind: "unchanged" }
-  }
-  const isOnly = list.entries.length === 1
+  if (parsed.kind === "broken") return parsed
+  const { root, list, entries } = parsed
+  const position = entries.findIndex(({ spec }) => isOurs(spec))
+  if (position < 0 || !list || !root) return { kind: "unchanged" }
+  const isOnly = entries.length === 1
   const next = isOnly
-    ? removeChild(text, await containerOf(text, parsed.root), propertyIndex(parsed.root))
-    : removeChild(text, await containerOf(text, parsed.list), position)
+    ? removeChild(text, await containerOf(text, root), propertyIndex(root))
+    : removeChild(text, await containerOf(text, list), position)
   const rest = await removePlugin(next, isOurs)
   return rest.kind === "changed" ? rest : { kind: "changed", text: next }
 }
 
 type ParsedConfig =
-  | { readonly kind: "parsed"; readonly root: Node | undefined; readonly list: Node | undefined }
+  | {
+      readonly kind: "parsed"
+      readonly root: Node | undefined
+      readonly list: Node | undefined
+      readonly entries: readonly PluginEntry[]
+    }
   | Extract<PluginList, { kind: "broken" }>
 
 /** A file without any value, such as an empty one, has no root. */
 async function parseConfig(text: string): Promise<ParsedConfig> {
   const jsonc = await loadJsonc()
-  const { findNodeAtLocation, parseTree } = jsonc
+  const { findNodeAtLocation, getNodeValue, parseTree } = jsonc
   const errors: { error: number; offset: number; length: number }[] = []
   const options = { allowTrailingComma: true, disallowComments: false, allowEmptyContent: true }
   const root = parseTree(text.replace(/^\uFEFF/, " "), errors, options)
   const [first] = errors
   if (first) return broken(text, first.offset, describeFault(jsonc, first.error))
-  if (root === undefined) return { kind: "parsed", root: undefined, list: undefined }
+  if (root === undefined) return { kind: "parsed", root: undefined, list: undefined, entries: [] }
   if (root.type !== "object") return broken(text, root.offset, "the file is not an object")
   const list = findNodeAtLocation(root, ["plugin"])
   if (list !== undefined && list.type !== "array") {
     return broken(text, list.offset, '"plugin" is not a list')
   }
-  return { kind: "parsed", root, list }
+  const entries = (list?.children ?? []).map((node) => {
+    const value: unknown = getNodeValue(node)
+    const [spec, options]: readonly unknown[] = Array.isArray(value) ? value : [value]
+    return { spec: String(spec), options, line: lineAt(text, node.offset) }
+  })
+  return { kind: "parsed", root, list, entries }
 }
 
 function broken(text: string, offset: number, reason: string): PluginList & { kind: "broken" } {

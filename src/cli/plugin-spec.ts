@@ -9,13 +9,18 @@ export const packageName = "opencode-workbench"
 
 /** By name, with a version or tarball, or as a path or `file://` URL of the package's folder or entry file. */
 export function isOurSpec(spec: string, packageRoot: string): boolean {
-  if (spec === packageName || spec.startsWith(`${packageName}@`)) return true
+  if (isByName(spec)) return true
   const file = spec.startsWith("file:") ? pathOf(spec) : spec
   const inside = path.relative(packageRoot, path.resolve(file))
   if (path.isAbsolute(file) && !inside.startsWith("..") && !path.isAbsolute(inside)) return true
   return new RegExp(
     `(^|[\\\\/])${packageName}([\\\\/](src|dist)([\\\\/](tui[\\\\/])?index\\.[jt]s)?)?[\\\\/]?$`,
   ).test(file)
+}
+
+/** By the package's name, with or without a version or tarball. */
+export function isByName(spec: string): boolean {
+  return spec === packageName || spec.startsWith(`${packageName}@`)
 }
 
 /**

@@ -3,7 +3,6 @@
 
 import { readFile, stat } from "node:fs/promises"
 import path from "node:path"
-import { fileURLToPath } from "node:url"
 import { loadJsonc } from "../../config/jsonc.ts"
 import { readRecord, readString } from "../../lib/json.ts"
 import { parsePanelOptions } from "../../tui/options.ts"
@@ -11,7 +10,7 @@ import { readTextFile } from "../files.ts"
 import { tuiConfigFiles } from "../host-config-files.ts"
 import type { CliPlaces } from "../places.ts"
 import { readPluginList } from "../plugin-list.ts"
-import { isOurSpec, isTarballSpec, packageName } from "../plugin-spec.ts"
+import { isByName, isOurSpec, isTarballSpec, packageName, pathOf } from "../plugin-spec.ts"
 import type { Check, DoctorContext, Finding } from "./check.ts"
 
 export const panelCheck: Check = {
@@ -121,7 +120,7 @@ function offFindings(
 
 /** What the host's loader would stumble over. */
 async function entryFindings(entry: PanelEntry): Promise<readonly Finding[]> {
-  const { spec, place } = entry
+  const { spec, place, folder } = entry
   const wrong = (message: string, next: string): readonly Finding[] => [
     { level: "error", message: `${message} (${place}).`, next },
   ]
@@ -131,8 +130,8 @@ async function entryFindings(entry: PanelEntry): Promise<readonly Finding[]> {
       "Unpack it and list the folder in tui.json.",
     )
   }
-  if (spec === packageName || spec.startsWith(`${packageName}@`)) return []
-  const target = targetOf(entry)
+  if (isByName(spec)) return []
+  const target = path.resolve(folder, spec.startsWith("file:") ? pathOf(spec) : spec)
   const info = await stat(target).catch(() => undefined)
   if (!info)
     return wrong(`${target} does not exist`, "Correct the path, or run: opencode-workbench init")
@@ -143,14 +142,6 @@ async function entryFindings(entry: PanelEntry): Promise<readonly Finding[]> {
   }
   const isThere = await stat(file).catch(() => undefined)
   return isThere ? [] : wrong(`${file} does not exist`, "Build the package: npm run build")
-}
-
-function targetOf({ spec, folder }: PanelEntry): string {
-  try {
-    return spec.startsWith("file:") ? fileURLToPath(spec) : path.resolve(folder, spec)
-  } catch {
-    return path.resolve(folder, spec)
-  }
 }
 
 async function panelEntryOf(folder: string): Promise<string | undefined> {
