@@ -1,6 +1,7 @@
 // Puts a text on the clipboard: by the terminal's own sequence (OSC 52), else by a command of the platform.
 
 import { spawn } from "node:child_process"
+import { panelLimits } from "./limits.ts"
 
 const commands: Readonly<Record<string, readonly (readonly [string, ...string[]])[]>> = {
   darwin: [["pbcopy"]],
@@ -26,12 +27,12 @@ export async function copyText(
   return isSent
 }
 
-/** A command that is missing or fails counts as "no"; it is given two seconds. */
+/** A command that is missing, fails or takes too long counts as "no". */
 function feed(program: string, args: readonly string[], text: string): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(program, [...args], {
       stdio: ["pipe", "ignore", "ignore"],
-      timeout: 2_000,
+      timeout: panelLimits.clipboardMs,
       windowsHide: true,
     })
     child.once("error", () => resolve(false))

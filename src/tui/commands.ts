@@ -12,7 +12,7 @@ import {
   type TaskAction,
 } from "./dialogs.ts"
 import { attempt } from "./guard.ts"
-import type { CommandName, PanelOptions } from "./options.ts"
+import { type CommandName, commandNames, type PanelOptions } from "./options.ts"
 import type { PanelHost } from "./panel-host.ts"
 import type { TaskActions } from "./task-actions.ts"
 import type { TaskRow } from "./task-row.ts"
@@ -56,10 +56,9 @@ const wordings: Readonly<Record<CommandName, Wording>> = {
 export function registerCommands(parts: CommandParts): void {
   const { api, keys, fault } = parts
   const runs = createRuns(parts)
-  const names: readonly CommandName[] = ["board", "open", "cancel", "revive", "copy", "blocked"]
   // Without a mode the palette and the prompt's completion list them; keys must be off while a dialog is open.
   api.keymap.registerLayer({
-    commands: names.map((name) => ({
+    commands: commandNames.map((name) => ({
       name: commandId(name),
       title: wordings[name].title,
       desc: wordings[name].description,
@@ -69,7 +68,7 @@ export function registerCommands(parts: CommandParts): void {
       run: () => attempt(runs[name], fault),
     })),
   })
-  const bindings = names.flatMap((name) => {
+  const bindings = commandNames.flatMap((name) => {
     const key = keys[name]
     return key === undefined ? [] : [{ key, cmd: commandId(name), desc: wordings[name].title }]
   })

@@ -23,4 +23,6 @@ export const panelLimits = {
   reloadMs: 5_000,
   /** Bytes of a result that are put on the clipboard; terminals drop longer sequences. */
   copyBytesMax: 65_536,
+  /** A clipboard command without a display may wait for one; after this it is ended. */
+  clipboardMs: 2_000,
 } as const

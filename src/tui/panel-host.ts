@@ -28,6 +28,7 @@ export interface PanelHost {
   }): Promise<SessionInfo>
   readSession(sessionId: string): Promise<SessionInfo | undefined>
   removeSession(sessionId: string): Promise<void>
+  /** Calls back for every change of a session; the result ends it. */
   onSession(listener: (session: SessionInfo) => void): () => void
   onEvent(listener: (event: HostEvent) => void): void
   onReconnect(listener: () => void): void

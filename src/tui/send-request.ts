@@ -8,20 +8,12 @@ import {
   requestMetadata,
   requestTitle,
 } from "../board/panel-request.ts"
-import type { SessionInfo } from "../host/port.ts"
-import type { JsonObject } from "../lib/json.ts"
 import { panelLimits } from "./limits.ts"
+import type { PanelHost } from "./panel-host.ts"
 
-export interface RequestParts {
-  createSession(session: {
-    readonly parentId: string
-    readonly title: string
-    readonly metadata: JsonObject
-  }): Promise<SessionInfo>
-  readSession(sessionId: string): Promise<SessionInfo | undefined>
-  removeSession(sessionId: string): Promise<void>
-  /** Calls back for every change of a session; the result ends it. */
-  onSession(listener: (session: SessionInfo) => void): () => void
+type RequestCalls = "createSession" | "readSession" | "removeSession" | "onSession"
+
+export interface RequestParts extends Pick<PanelHost, RequestCalls> {
   sleep(ms: number): Promise<void>
 }
 
