@@ -37,8 +37,6 @@ export const webfetchLimits = {
   outlineHeadingsMax: 60,
   /** Characters of a title or heading in the front matter. */
   labelCharactersMax: 160,
-  /** Characters of a line that are looked at for a heading. */
-  headingCharactersMax: 1_000,
   /** Characters of a heading in the outline. */
   outlineCharactersMax: 80,
   /** Headings looked for in a page whose form does not mark them. */

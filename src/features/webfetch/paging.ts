@@ -3,6 +3,7 @@
 
 import { nearestName } from "../../lib/nearest-name.ts"
 import { Refusal } from "../../lib/refusal.ts"
+import { convertLimits } from "./convert/limits.ts"
 import type { ConvertedPage, PageFormat } from "./convert/page.ts"
 import { webfetchLimits } from "./limits.ts"
 
@@ -128,7 +129,7 @@ function markdownOutline(content: string): readonly OutlineEntry[] {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]
     if (mark !== undefined && fence === undefined) fence = mark
     else if (mark !== undefined && fence !== undefined && mark.startsWith(fence)) fence = undefined
-    const start = line.slice(0, webfetchLimits.headingCharactersMax)
+    const start = line.slice(0, convertLimits.headingCharactersMax)
     const heading = fence === undefined ? /^(#{1,6}) +(.+?)(?: +#+)?\s*$/.exec(start) : null
     if (heading !== null) {
       entries.push({ level: heading[1]?.length ?? 1, text: plainLabel(heading[2] ?? ""), offset })

@@ -5,6 +5,7 @@ import { convertHtml } from "./convert-html.ts"
 import { decodeText } from "./decode.ts"
 import { detectKind, isMarkupType, isPdf } from "./detect-kind.ts"
 import { formatJson } from "./format-json.ts"
+import { convertLimits } from "./limits.ts"
 import type { ConvertedPage, PageHeading, PageInput, PageKind } from "./page.ts"
 import { shortWords } from "./quality-signals.ts"
 import { describeFeed, readFeed } from "./read-feed.ts"
@@ -80,9 +81,6 @@ function describePdfPage(_: string, index: number): PageHeading {
   return { level: 2, text: `Page ${index + 1}` }
 }
 
-/** Characters of a line that are looked at for a heading. */
-const lineMax = 1_000
-
 function describeMarkdown(text: string): Pick<ConvertedPage, "headings" | "title"> {
   const headings: PageHeading[] = []
   let isFenced = false
@@ -90,7 +88,7 @@ function describeMarkdown(text: string): Pick<ConvertedPage, "headings" | "title
     if (/^ {0,3}(?:```|~~~)/.test(line)) isFenced = !isFenced
     const heading = isFenced
       ? null
-      : /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/.exec(line.slice(0, lineMax))
+      : /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/.exec(line.slice(0, convertLimits.headingCharactersMax))
     if (heading?.[1] && heading[2]) headings.push({ level: heading[1].length, text: heading[2] })
   }
   const title = headings.find(({ level }) => level === 1)?.text

@@ -25,6 +25,8 @@ export const convertLimits = {
   indentedLevelsMax: 24,
   /** Cells of one table, those that spans cover included; beyond, spans count as one and rows are not padded. */
   tableCellsMax: 60_000,
+  /** Characters of a line that are looked at for a heading. */
+  headingCharactersMax: 1_000,
   /** Children of one element that are joined at once; joining is quadratic in this number. */
   siblingsMax: 1_000,
   /** Nesting that is kept; browsers stop at 512, real pages at 60. Tags below are dropped, their text stays. */
