@@ -84,45 +84,19 @@ describe("what the model reads when a patch is refused", () => {
     `)
   })
 
-  test("for a file that it has not seen: no line of it", () => {
-    const text = textsOf(undefined).join("\n\n")
-    expect(text).not.toContain("return 1")
-    expect(text).toMatchInlineSnapshot(`
+  test("for a file that it has not seen: no line of it, and the same where none was quoted", () => {
+    const seen = textsOf(lines)
+    const texts = textsOf(undefined)
+    expect(texts.join()).not.toContain("return 1")
+    expect(texts.filter((text) => !seen.includes(text)).join("\n\n")).toMatchInlineSnapshot(`
       "PATCH_NOT_FOUND: The old lines of hunk 2 are not in src/a.ts. Nothing was written.
       Read src/a.ts first, then send the whole patch again.
 
       PATCH_AMBIGUOUS: Hunk 2 of src/a.ts fits more than one place: line 2, line 5. Nothing was written.
       Read src/a.ts first, then send the whole patch again.
 
-      PATCH_FILE_CHANGED: src/a.ts changed since this session last read it, and the lines that hunk 2 speaks about are among the changes. Nothing was written.
-      Read src/a.ts again, then send the whole patch again.
-
-      PATCH_ALREADY_APPLIED: Hunk 2 of src/a.ts is already applied: its new lines stand at lines 2 to 2. Nothing was written.
-      Do not send this hunk again. If other hunks of the patch are still needed, send them without it.
-
-      PATCH_INSERTION_UNCLEAR: Hunk 2 of src/a.ts has added lines only and no @@ header. Nothing was written.
-      Add the line above the new lines as context (with a leading space), and send the whole patch again.
-
       PATCH_INDENTATION_UNCLEAR: Hunk 2 fits src/a.ts at line 2, but with other indentation than the file's, and its new lines could be indented in more than one way. Nothing was written.
-      Read src/a.ts first, then send the whole patch again.
-
-      PATCH_OVERLAP: Hunk 2 of src/a.ts changes lines that hunk 1 changes too. Nothing was written.
-      Join them into one hunk, and send the whole patch again.
-
-      PATCH_CUT_OFF: The patch ends without "*** End Patch" behind hunk 2 of src/a.ts, and its last line may be cut off. Nothing was written.
-      Check the last line, and send the whole patch again with the end marker.
-
-      PATCH_NO_CHANGE: The patch leaves src/a.ts exactly as it is. Nothing was written.
-      Check whether the change is still needed; if it is, say what shall be different.
-
-      PATCH_FILE_MISSING: src/a.ts does not exist. Nothing was written.
-      Check the path. To create the file use "*** Add File: src/a.ts".
-
-      PATCH_TARGET_EXISTS: src/a.ts already exists, and the patch would overwrite it. Nothing was written.
-      Read src/a.ts and use "*** Update File: src/a.ts", or choose another path.
-
-      PATCH_NOT_EXPRESSIBLE: The result wanted for src/a.ts is clear, but the host's apply_patch cannot produce it: its own rules would give another text. Nothing was written.
-      Split the patch into smaller ones, or change fewer lines at the end of the file."
+      Read src/a.ts first, then send the whole patch again."
     `)
   })
 
