@@ -3,8 +3,9 @@
 
 import { readFile } from "node:fs/promises"
 import path from "node:path"
+import { fileSources } from "../config/sources.ts"
+import { invariant } from "../lib/invariant.ts"
 import { readTextFile, replaceTextFile, type TextFile } from "./files.ts"
-import { globalConfigFolder } from "./host-config-files.ts"
 import type { CliOutcome } from "./outcome.ts"
 import type { CliPlaces } from "./places.ts"
 import { previewEdit } from "./preview.ts"
@@ -51,10 +52,8 @@ interface Found {
 }
 
 async function look(places: CliPlaces, scope: ConfigRequest["scope"]): Promise<Found> {
-  const project = path.join(places.directory, ".opencode")
-  const folder = scope === "global" ? globalConfigFolder(places) : project
-  const { file, read } = await findConfig(folder)
-  const schemaFile = path.join(folder, schemaName)
+  const { file, read } = await findConfig(places, scope)
+  const schemaFile = path.join(path.dirname(file), schemaName)
   const schema = await readTextFile(schemaFile)
   const wanted = await readFile(path.join(places.packageRoot, "schema.json"), "utf8")
   return { file, config: read, schemaFile, schema, wanted }
@@ -82,15 +81,20 @@ async function write(found: Found): Promise<string | undefined> {
   return config.kind === "missing" ? replaceTextFile(found.file, starter, undefined) : undefined
 }
 
-/** The file that exists, else the one to make. */
-async function findConfig(folder: string): Promise<{ file: string; read: TextFile }> {
-  const [preferred = "", other = ""] = ["jsonc", "json"].map((ending) =>
-    path.join(folder, `opencode-workbench.${ending}`),
-  )
-  for (const file of [preferred, other]) {
+/** The file that is read in this scope, wherever it lies: a new one in front of it would hide it. Else the one to make. */
+async function findConfig(
+  places: CliPlaces,
+  scope: ConfigRequest["scope"],
+): Promise<{ file: string; read: TextFile }> {
+  const trust = scope === "global" ? "trusted" : "project"
+  const sources = fileSources(places).filter((source) => source.trust === trust)
+  const candidates = sources.flatMap((source) => source.candidates)
+  for (const file of candidates) {
     const read = await readTextFile(file)
     if (read.kind !== "missing") return { file, read }
   }
+  const [preferred] = candidates
+  invariant(preferred !== undefined, "each scope has a place")
   return { file: preferred, read: { kind: "missing" } }
 }
 

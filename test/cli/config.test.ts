@@ -29,8 +29,8 @@ const schemaFile = () => place("opencode-workbench.schema.json")
 const configFile = () => place("opencode-workbench.jsonc")
 const schema = readFileSync("schema.json", "utf8")
 
-function config(more: Partial<ConfigRequest> = {}) {
-  const places = findPlaces(root, { HOME: root, XDG_CONFIG_HOME: path.join(root, "config") })
+function config(more: Partial<ConfigRequest> = {}, directory = root) {
+  const places = findPlaces(directory, { HOME: root, XDG_CONFIG_HOME: path.join(root, "config") })
   return runConfig(places, { scope: "project", isConfirmed: true, confirm: undefined, ...more })
 }
 
@@ -69,6 +69,18 @@ describe("config", () => {
     expect(outcome.text).toContain(`${schemaFile()} (changed)`)
     expect(outcome.text).toContain('Add "$schema": "./opencode-workbench.schema.json" to it')
     expect(readFileSync(configFile(), "utf8")).toBe('{ "webfetch": false }')
+    expect(readFileSync(schemaFile(), "utf8")).toBe(schema)
+  })
+
+  test("takes the file of the project that is read, also from a folder below", async () => {
+    mkdirSync(path.join(root, ".git"))
+    mkdirSync(place(""))
+    writeFileSync(place("opencode-workbench.json"), '{ "webfetch": false }')
+    const below = path.join(root, "packages", "app")
+    mkdirSync(below, { recursive: true })
+    const outcome = await config({}, below)
+    expect(outcome.json).toMatchObject({ file: place("opencode-workbench.json"), written: true })
+    expect(existsSync(path.join(below, ".opencode"))).toBe(false)
     expect(readFileSync(schemaFile(), "utf8")).toBe(schema)
   })
 
