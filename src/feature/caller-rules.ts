@@ -3,9 +3,14 @@
 import type { Host, PermissionRule } from "../host/port.ts"
 import type { ToolContext } from "./tool-spec.ts"
 
+interface RuleHost {
+  readonly agents: Host["agents"]
+  readonly sessions: Pick<Host["sessions"], "get">
+}
+
 /** Later rules win. A session or agent that the host does not know adds none. */
 export async function askCallerRules(
-  host: Host,
+  host: RuleHost,
   { agent, sessionId }: Pick<ToolContext, "agent" | "sessionId">,
 ): Promise<readonly PermissionRule[]> {
   const [agents, session] = await Promise.all([host.agents(), host.sessions.get(sessionId)])
