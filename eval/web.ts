@@ -2,12 +2,12 @@
 // `npm run eval:web -- --pages DIR [--set NAME] [--json]`; DIR holds truth.jsonl and the pages it names, gzipped or not.
 // Without --pages: ../shared/web-cases where that folder exists, else the small pages of our own.
 
-import { existsSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import path from "node:path"
 import { parseArgs } from "node:util"
 import { gunzipSync } from "node:zlib"
 import { convertPage } from "../src/features/webfetch/convert/convert.ts"
+import { defaultInput } from "./default-input.ts"
 import { markdownToText } from "./web/markdown-text.ts"
 import { type PageScore, scorePage } from "./web/score.ts"
 import { type PageResult, summarizeSet } from "./web/summary.ts"
@@ -28,7 +28,7 @@ const { values } = parseArgs({
   },
 })
 
-const folder = values.pages ?? defaultFolder()
+const folder = values.pages ?? defaultInput("../shared/web-cases", "pages")
 const rows = await readTruth(folder)
 // Loads the libraries, so that no page is charged with them.
 await convert(new TextEncoder().encode("<p>warm-up</p>"), "https://site.test/")
@@ -41,14 +41,6 @@ for (const row of rows) {
 }
 const summary = Object.fromEntries([...results].map(([set, list]) => [set, summarizeSet(list)]))
 console.log(values.json ? JSON.stringify(summary) : JSON.stringify(summary, undefined, 2))
-
-function defaultFolder(): string {
-  const shared = "../shared/web-cases"
-  if (existsSync(shared)) return shared
-  const own = path.join(import.meta.dirname, "fixtures/pages")
-  console.error(`${shared} is absent: the pages of ${own} are read`)
-  return own
-}
 
 async function readTruth(folder: string): Promise<TruthRow[]> {
   const lines = (await readFile(path.join(folder, "truth.jsonl"), "utf8")).split("\n")

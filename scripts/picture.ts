@@ -4,6 +4,7 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import path from "node:path"
 import { repositoryRoot, runPackage } from "./lanes/command.ts"
+import { escapeXml } from "./screen-picture.ts"
 
 /** Scenes by the feature that they belong to and the beginning of their title. */
 const shown = [
@@ -117,8 +118,4 @@ function draw(rows: readonly Row[]): string {
     "</svg>",
     "",
   ].join("\n")
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
 }

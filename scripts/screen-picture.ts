@@ -24,7 +24,7 @@ export function drawScreen(captured: string, title: string): string {
   const body = rows.flatMap((runs, row) => runs.flatMap((run) => drawRun(run, row)))
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">`,
-    `<title>${escaped(title)}</title>`,
+    `<title>${escapeXml(title)}</title>`,
     `<rect width="${width}" height="${height}" rx="8" fill="${plain.paper}"/>`,
     `<g font-family="ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14" xml:space="preserve">`,
     ...body,
@@ -45,7 +45,7 @@ function drawRun(run: Run, row: number): readonly string[] {
   if (run.text.trim() === "") return paper
   const weight = run.isBold ? ' font-weight="bold"' : ""
   const place = `x="${x}" y="${y + 13}" textLength="${length}"`
-  return [...paper, `<text ${place} fill="${run.ink}"${weight}>${escaped(run.text)}</text>`]
+  return [...paper, `<text ${place} fill="${run.ink}"${weight}>${escapeXml(run.text)}</text>`]
 }
 
 function parseRow(line: string): readonly Run[] {
@@ -107,6 +107,6 @@ function round(value: number): number {
   return Math.round(value * 10) / 10
 }
 
-function escaped(text: string): string {
+export function escapeXml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
 }
