@@ -2,7 +2,7 @@
 // comments, order, indentation, line ends. Text in, text out.
 
 import type { Node } from "jsonc-parser"
-import { describeFault, lineAt, loadJsonc } from "../config/jsonc.ts"
+import { lineAt, loadJsonc, parseJsonc } from "../config/jsonc.ts"
 import { insertChild, removeChild, type TextContainer } from "./text-container.ts"
 
 export interface PluginEntry {
@@ -79,13 +79,10 @@ type ParsedConfig =
 
 /** A file without any value, such as an empty one, has no root. */
 async function parseConfig(text: string): Promise<ParsedConfig> {
-  const jsonc = await loadJsonc()
-  const { findNodeAtLocation, getNodeValue, parseTree } = jsonc
-  const errors: { error: number; offset: number; length: number }[] = []
-  const options = { allowTrailingComma: true, disallowComments: false, allowEmptyContent: true }
-  const root = parseTree(text.replace(/^\uFEFF/, " "), errors, options)
-  const [first] = errors
-  if (first) return broken(text, first.offset, describeFault(jsonc, first.error))
+  const parsed = await parseJsonc(text)
+  if (parsed.kind === "broken") return parsed
+  const { root } = parsed
+  const { findNodeAtLocation, getNodeValue } = await loadJsonc()
   if (root === undefined) return { kind: "parsed", root: undefined, list: undefined, entries: [] }
   if (root.type !== "object") return broken(text, root.offset, "the file is not an object")
   const list = findNodeAtLocation(root, ["plugin"])

@@ -1,6 +1,8 @@
 // The JSONC parser, loaded at first use so that a start without configuration files stays cheap.
 
-export type Jsonc = typeof import("jsonc-parser")
+import type { Node } from "jsonc-parser"
+
+type Jsonc = typeof import("jsonc-parser")
 
 export async function loadJsonc(): Promise<Jsonc> {
   const module = await import("jsonc-parser")
@@ -28,8 +30,24 @@ const faults: Readonly<Record<string, string>> = {
   InvalidEscapeCharacter: "an escape that does not exist",
 }
 
+export type ParsedJsonc =
+  | { readonly kind: "parsed"; readonly root: Node | undefined }
+  | { readonly kind: "broken"; readonly line: number; readonly reason: string }
+
+/** With comments and trailing commas; a text without any value has no root. A byte order mark counts as a space. */
+export async function parseJsonc(text: string): Promise<ParsedJsonc> {
+  const jsonc = await loadJsonc()
+  const errors: { error: number; offset: number; length: number }[] = []
+  const options = { allowTrailingComma: true, disallowComments: false, allowEmptyContent: true }
+  const root = jsonc.parseTree(text.replace(/^\uFEFF/, " "), errors, options)
+  const [first] = errors
+  if (!first) return { kind: "parsed", root }
+  const reason = describeFault(jsonc, first.error)
+  return { kind: "broken", line: lineAt(text, first.offset), reason }
+}
+
 /** What is wrong, in words for a person. */
-export function describeFault(jsonc: Jsonc, error: number): string {
+function describeFault(jsonc: Jsonc, error: number): string {
   const name = jsonc.printParseErrorCode(error)
   return faults[name] ?? name.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase()
 }

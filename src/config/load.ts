@@ -2,7 +2,7 @@
 
 import { readFile } from "node:fs/promises"
 import type { AnyFeature } from "../feature/feature.ts"
-import { describeFault, lineAt, loadJsonc } from "./jsonc.ts"
+import { lineAt, loadJsonc, parseJsonc } from "./jsonc.ts"
 import type { ConfigProblem } from "./problem.ts"
 import { type ConfigLayer, type ResolvedConfig, resolveConfig } from "./resolve.ts"
 import { environmentSwitches, type FileSource, fileSources, type SourcePlaces } from "./sources.ts"
@@ -66,21 +66,19 @@ async function readText(file: string): Promise<ReadResult> {
 }
 
 async function parseSource(source: FileSource, file: string, text: string): Promise<SourceResult> {
-  const jsonc = await loadJsonc()
-  const { getNodeValue, findNodeAtLocation, parseTree } = jsonc
-  const errors: { readonly error: number; readonly offset: number; readonly length: number }[] = []
-  const tree = parseTree(text, errors, { allowTrailingComma: true, disallowComments: false })
-  const [first] = errors
-  if (first) {
-    const reason = `line ${lineAt(text, first.offset)}: ${describeFault(jsonc, first.error)}`
-    return { problem: unreadable(file, reason) }
+  const parsed = await parseJsonc(text)
+  if (parsed.kind === "broken") {
+    return { problem: unreadable(file, `line ${parsed.line}: ${parsed.reason}`) }
   }
+  const { root } = parsed
+  if (!root) return { problem: unreadable(file, "it is empty") }
+  const { getNodeValue, findNodeAtLocation } = await loadJsonc()
   return {
     layer: {
       trust: source.trust,
-      value: tree ? getNodeValue(tree) : {},
+      value: getNodeValue(root),
       place: (keyPath) => {
-        const node = tree && findNodeAtLocation(tree, [...keyPath])
+        const node = findNodeAtLocation(root, [...keyPath])
         return node ? `${file}:${lineAt(text, node.offset)}` : file
       },
     },

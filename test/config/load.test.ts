@@ -71,6 +71,12 @@ describe("loading the configuration", () => {
     expect(problems[0]?.place).toBe(`${path.join(project, ".opencode/opencode-workbench.jsonc")}:4`)
   })
 
+  test("a file with a byte order mark in front is read", async () => {
+    const text = '\uFEFF{"fetching": {"mark": "read"}}'
+    put(path.join(project, ".opencode"), "opencode-workbench.jsonc", text)
+    expect(await load()).toEqual({ mark: "read", problems: [] })
+  })
+
   test("broken text is reported with its line and not used", async () => {
     put(
       path.join(project, ".opencode"),
