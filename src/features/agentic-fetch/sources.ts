@@ -1,7 +1,8 @@
 // The Sources section of an answer, completed and checked against what was really opened (S8). Pure.
 
 const sourcesHeading =
-  /^[ \t]*(?:#{1,6}[ \t]*)?(?:\*\*|__)?(?:sources|references)(?:\*\*|__)?:?(?:\*\*|__)?[ \t]*$/gim
+  /^[ \t]*(?:#{1,6}[ \t]*)?(?:\*\*|__)?(?:sources|references)(?:\*\*|__)?:?(?:\*\*|__)?[ \t\r]*$/i
+const heading = /^ {0,3}#{1,6}[ \t]/
 /** Parentheses belong to an address in pairs: the one that closes a Markdown link does not. */
 const urlPattern = /https?:\/\/(?:[^\s<>"`()\]}]|\([^\s<>"`()\]}]*\))+/g
 
@@ -36,12 +37,30 @@ export interface OpenedPage {
   readonly urls: readonly string[]
 }
 
-/** The last heading that says "Sources" divides the answer. */
+/** The last heading that says "Sources" begins the section; the next heading, if there is one, ends it. */
 function splitSources(answer: string): { readonly body: string; readonly section: string } {
-  const headings = [...answer.matchAll(sourcesHeading)]
-  const last = headings.at(-1)
-  if (last === undefined) return { body: answer, section: "" }
-  return { body: answer.slice(0, last.index), section: answer.slice(last.index + last[0].length) }
+  const lines = answer.split("\n")
+  const isProse = proseLines(lines)
+  const start = lines.findLastIndex((line, at) => isProse[at] && sourcesHeading.test(line))
+  if (start < 0) return { body: answer, section: "" }
+  const next = lines.findIndex((line, at) => at > start && isProse[at] && heading.test(line))
+  const end = next < 0 ? lines.length : next
+  return {
+    body: [...lines.slice(0, start), ...lines.slice(end)].join("\n"),
+    section: lines.slice(start + 1, end).join("\n"),
+  }
+}
+
+/** Which lines stand outside of fenced code. */
+function proseLines(lines: readonly string[]): readonly boolean[] {
+  let fence: string | undefined
+  return lines.map((line) => {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]
+    if (mark === undefined) return fence === undefined
+    if (fence === undefined) fence = mark
+    else if (mark.startsWith(fence)) fence = undefined
+    return false
+  })
 }
 
 function markUnopened(line: string, known: ReadonlySet<string>): string {

@@ -62,6 +62,20 @@ describe("the Sources section of an answer", () => {
     expect(completeSources(answer, opened)).toBe(answer)
   })
 
+  test("a key of that name in a code block is no heading", () => {
+    const answer = "Use:\n\n```yaml\nsources:\n  - https://a.example/x\n```"
+    expect(completeSources(answer, [page("https://a.example/x")])).toBe(
+      `${answer}\n\n## Sources\n\n- https://a.example/x`,
+    )
+  })
+
+  test("a section behind it keeps its form and comes before it", () => {
+    const answer = "Fact.\n\n## Sources\n- https://a.example/x\n\n## Open\n\nThe date."
+    expect(completeSources(answer, [page("https://a.example/x")])).toBe(
+      "Fact.\n\n## Open\n\nThe date.\n\n## Sources\n\n- https://a.example/x",
+    )
+  })
+
   test("only the last heading of that name counts", () => {
     const answer = "## Sources\nof energy\n\n## Sources\n- https://a.example/"
     expect(completeSources(answer, [page("https://a.example/")])).toContain("## Sources\nof energy")
