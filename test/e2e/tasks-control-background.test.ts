@@ -14,7 +14,10 @@ const hosts = await useHosts({
   environment: { OPENCODE_EXPERIMENTAL_BACKGROUND_SUBAGENTS: "true" },
   before: [probePlugin("transport-probe.ts", { gate: gate.url })],
   options: { tasks: { runningPerParentMax: 12 } },
-  config: { permission: { bash: { "*": "allow", "cat *": "ask" } } },
+  config: {
+    permission: { bash: { "*": "allow", "cat *": "ask" } },
+    agent: { general: { permission: { question: "allow" } } },
+  },
 })
 
 defineControlCases({ hosts, launch: launchNative, endAfterInterruption: "cancelled" })

@@ -13,7 +13,10 @@ const hosts = await useHosts({
   oneProject: true,
   before: [probePlugin("transport-probe.ts", { gate: gate.url })],
   options: { tasks: { runningPerParentMax: 12 } },
-  config: { permission: { bash: { "*": "allow", "cat *": "ask" } } },
+  config: {
+    permission: { bash: { "*": "allow", "cat *": "ask" } },
+    agent: { general: { permission: { question: "allow" } } },
+  },
 })
 
 defineControlCases({ hosts, launch: launchBatch, endAfterInterruption: "completed" })

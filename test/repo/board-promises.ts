@@ -354,6 +354,7 @@ const others: readonly BoardPromise[] = [
     proofs: [
       ["reply.test.ts", "a question is answered"],
       live("is seen at once to wait for an answer, which its caller can give"),
+      control("for an answer gets it from its caller"),
     ],
   },
   {

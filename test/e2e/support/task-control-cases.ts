@@ -263,6 +263,33 @@ export function defineControlCases({ hosts, launch, endAfterInterruption }: Cont
   })
 
   describe.concurrent("a task that waits", () => {
+    test("for an answer gets it from its caller", async () => {
+      const live = await open()
+      const options = [
+        { label: "blue", description: "b" },
+        { label: "red", description: "r" },
+      ]
+      const questions = [{ question: "Which colour?", header: "Colour", options }]
+      await live.send("go", [launch("paint it"), say("started")], {
+        children: [{ steps: [call("question", { questions }), say("Painted.")] }],
+      })
+      await live.question()
+      await toldTimes(live, 1)
+      const run = await live.send("look", [
+        onStatus("gen-1"),
+        call("task_reply", { task_id: "gen-1", answers: [["red"]] }),
+        say("answered"),
+      ])
+      const [seen, answered] = run.results.slice(-2).map((one) => one.output)
+      expect(seen).toContain("outcome: blocked_on_question")
+      expect(answered).toContain("outcome: answered")
+      expect((await toldTimes(live, 2))[1]).toContain("Painted.")
+      const child = hosts.model.requests.findLast(
+        (request) => request.parentSessionId === live.sessionId,
+      )
+      expect(child?.bodyText).toContain("red")
+    })
+
     test("for a permission can only be refused by its caller, and goes on with the reason", async () => {
       const live = await open()
       await live.send("go", [launch("run a command"), say("started")], {
