@@ -6,6 +6,7 @@ import type { JobState, Origin } from "../src/board/job.ts"
 import type { Lease, LeaseKind } from "../src/board/lease.ts"
 import type { TaskRecord } from "../src/board/record.ts"
 import { isTooEarly } from "./answer-checks.ts"
+import { identityOf, isCallerBlocked } from "./blocked-checks.ts"
 import { isOutside, isTooNewToKnow } from "./exceptions.ts"
 import { checkHealed } from "./healed-checks.ts"
 import { brokenCap, type Launch } from "./launch-checks.ts"
@@ -299,6 +300,7 @@ export class Checks {
 
   #noticing(world: World, call: Extract<HostCall, { kind: "notice" }>) {
     if (!this.#lookedUp.delete(call.messageId)) this.fail("I20 a notice was sent without a look")
+    if (isCallerBlocked(world.board, call.notice)) this.fail("I20 a blocked caller was told")
     const isStale = this.#stale.has(call.notice.key) && !world.board.caps.wakeAfterRestart
     if (call.wakes && isStale) this.fail("I23 a rebuild woke a parent")
     if (world.board.tombstones.has(call.parentId)) this.fail("I22 a deleted parent got a notice")
@@ -328,8 +330,9 @@ export class Checks {
 
   /** A notice reaches the parent's transcript. */
   told(world: World, notice: NoticeText) {
-    if (this.#told.has(notice.key)) this.fail("I20 a notice was told twice")
-    this.#told.add(notice.key)
+    const identity = identityOf(notice)
+    if (this.#told.has(identity)) this.fail("I20 a notice was told twice")
+    this.#told.add(identity)
     const { task, kind } = notice
     const isNativeEnd = task.origin === "native" && (kind === "completed" || kind === "errored")
     const isRestored = this.#restored.has(`${task.taskId}:${task.generation}`)

@@ -11,8 +11,13 @@ export function noticeKeyOf(taskId: string, generation: number, kind: string): s
   return `${taskId}:${generation}:${kind}`
 }
 
-export function noticeKey(job: Job, kind: NoticeKind, detail = ""): string {
-  return noticeKeyOf(job.taskId, job.generation, `${kind}${detail}`)
+export function noticeKey(job: Job, kind: NoticeKind): string {
+  return noticeKeyOf(job.taskId, job.generation, kind)
+}
+
+/** A child may ask before its run is registered: the request is one, whatever generation it turns out to belong to. */
+function blockedKey(job: Job, requestId: string): string {
+  return [job.taskId, "blocked", requestId].join(":")
 }
 
 /** True where the host itself shows this ending to the parent. */
@@ -30,11 +35,22 @@ export function oweEnding(board: Board, job: Job, now: number, revision: number)
   else owe(board, job, { kind: job.state, now, revision, key })
 }
 
-/** Owes the parent a word about a child that waits for a permission or an answer. */
+/**
+ * Owes the parent a word about a child that waits for a permission or an answer, unless the parent is blocked in the
+ * call that starts it.
+ */
 export function oweBlocked(board: Board, job: Job, now: number) {
-  if (!job.isBackground || !job.blocked) return
-  const key = noticeKey(job, "blocked", `:${job.blocked.requestId}`)
+  if (!job.isBackground || !job.blocked || isWaitedFor(board, job)) return
+  const key = blockedKey(job, job.blocked.requestId)
   owe(board, job, { kind: "blocked", now, revision: 0, key })
+}
+
+/** A foreground task_batch call of the parent starts it, or waits for its end. */
+function isWaitedFor(board: Board, job: Job): boolean {
+  const lease = board.leases.get(job.taskId)
+  const starter = lease?.isDetached ? undefined : lease?.batch?.call
+  const request = board.calls.get(starter ?? job.waiter ?? -1)?.request
+  return request?.tool === "batch" && !request.isBackground
 }
 
 function owe(
@@ -76,7 +92,7 @@ export function withdrawNotices(board: Board, job: Job) {
 }
 
 export function withdrawBlocked(parent: Parent, job: Job, requestId: string) {
-  const notice = parent.outbox.get(noticeKey(job, "blocked", `:${requestId}`))
+  const notice = parent.outbox.get(blockedKey(job, requestId))
   if (notice && isUnsent(notice)) parent.outbox.delete(notice.key)
 }
 

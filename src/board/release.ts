@@ -3,7 +3,7 @@
 import { answerCall, type Board, touchJob } from "./board.ts"
 import type { Reply } from "./effect.ts"
 import { dropLease, type Lease } from "./lease.ts"
-import { acknowledge } from "./notice-queue.ts"
+import { acknowledge, oweBlocked } from "./notice-queue.ts"
 import { startObserving } from "./observe.ts"
 
 /** Answers every waiting caller of this lease, and the batch entry it belongs to. Later calls do nothing. */
@@ -28,6 +28,7 @@ export function releaseLease(board: Board, lease: Lease, now: number) {
   const job = board.jobs.get(lease.taskId)
   if (!job) return
   touchJob(board, job)
+  oweBlocked(board, job, now)
   board.dirtyParents.add(job.parentId)
   if (job.waiter !== undefined) board.dirtyCalls.add(job.waiter)
   board.releasedJobs.add(job.taskId)

@@ -99,6 +99,7 @@ export function onAdmissionLate(board: Board, lease: Lease, now: number) {
     outcome: "admission_unknown",
     task: job && viewOf(board, job, now),
   })
+  if (job) oweBlocked(board, job, now)
 }
 
 /** The request settled. Only a definite "no" ends it here; everything else is looked up. */
@@ -144,8 +145,6 @@ function accept(board: Board, lease: Lease, now: number) {
   const entry = lease.batch && board.calls.get(lease.batch.call)
   const isForeground = entry?.request.tool === "batch" && !entry.request.isBackground
   const call = lease.calls.splice(0)[0]
-  // An ending clears what a run waits for, so this belongs to the run that is just being registered.
-  const { blocked } = job
   beginGeneration(board, job, now, {
     generation: plan.generation,
     origin: "plugin",
@@ -153,8 +152,6 @@ function accept(board: Board, lease: Lease, now: number) {
     isBackground: !isForeground || lease.isDetached,
   })
   job.waiter = isForeground && !lease.isDetached ? lease.batch?.call : undefined
-  job.blocked = blocked
-  oweBlocked(board, job, now)
   answerLease(board, lease, { outcome: "started", task: viewOf(board, job, now) })
   if (call !== undefined) readStarted(board, job, call, now)
   releaseLease(board, lease, now)

@@ -11,7 +11,7 @@ import {
   type JobState,
   type Origin,
 } from "./job.ts"
-import { oweEnding, withdrawNotices } from "./notice-queue.ts"
+import { oweBlocked, oweEnding, withdrawNotices } from "./notice-queue.ts"
 
 export interface NewEnding {
   readonly state: Exclude<JobState, "running">
@@ -66,7 +66,6 @@ export function beginGeneration(board: Board, job: Job, now: number, run: NewGen
   job.cancelRequested = false
   job.cancelCause = undefined
   job.uncertain = undefined
-  job.blocked = undefined
   job.tool = undefined
   job.launchedAt = now
   job.lastActivityAt = now
@@ -80,6 +79,8 @@ export function beginGeneration(board: Board, job: Job, now: number, run: NewGen
   else if (isSending(board, job)) job.strayPromptAt = now
   job.nativeCalls.clear()
   armDeadline(board, job, now)
+  // An ending clears what a run waits for: this was asked by the run that is just being registered.
+  oweBlocked(board, job, now)
   keepSweeping(board, now)
   touchJob(board, job)
 }

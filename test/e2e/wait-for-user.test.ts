@@ -113,9 +113,18 @@ describe.concurrent("a session that waits for its user", () => {
 describe.concurrent("a wait", () => {
   test("is skipped while tasks run, whose ends come as usual", async () => {
     const live = await open()
-    const run = await live.send("go", [batch("slow work"), wait("Review?"), say("waiting")], {
-      children: [{ steps: [say("The report.", { delayMs: 1_000 })] }],
+    let finish: () => void = () => undefined
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve
     })
+    const report = async () => {
+      await finished
+      return say("The report.")
+    }
+    const run = await live.send("go", [batch("slow work"), wait("Review?"), say("waiting")], {
+      children: [{ steps: [report] }],
+    })
+    finish()
     expect(run.results[1]?.output).toContain("state: waiting_for_user_skipped")
     expect(await storedWait(live)).toBeUndefined()
     expect((await toldTimes(live, 1))[0]).toContain("The report.")
