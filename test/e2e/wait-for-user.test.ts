@@ -21,6 +21,19 @@ const unguarded = {
   },
 }
 
+/** A task that ends when it is told to, however busy the machine is. */
+function heldReport() {
+  let finish: () => void = () => undefined
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  const report = async () => {
+    await finished
+    return say("The report.")
+  }
+  return { report, finish: () => finish() }
+}
+
 /** The wait as it is stored in the session, or undefined. */
 async function storedWait(live: LiveCase): Promise<Readonly<Record<string, unknown>> | undefined> {
   const { client } = await hosts.ours.process()
@@ -97,10 +110,12 @@ describe.concurrent("a session that waits for its user", () => {
 
   test("hears of the end of its task when the user has spoken, not before", async () => {
     const live = await open(unguarded)
+    const { report, finish } = heldReport()
     await live.send("go", [batch("slow work"), wait("Which one?"), say("Which one?")], {
-      children: [{ steps: [say("The report.", { delayMs: 700 })] }],
+      children: [{ steps: [report] }],
     })
     await untilWaiting(live, true)
+    finish()
     const before = hosts.model.requestsOf(live.sessionId).length
     await sleep(3_000)
     expect(notices(await live.look())).toEqual([])
@@ -113,14 +128,7 @@ describe.concurrent("a session that waits for its user", () => {
 describe.concurrent("a wait", () => {
   test("is skipped while tasks run, whose ends come as usual", async () => {
     const live = await open()
-    let finish: () => void = () => undefined
-    const finished = new Promise<void>((resolve) => {
-      finish = resolve
-    })
-    const report = async () => {
-      await finished
-      return say("The report.")
-    }
+    const { report, finish } = heldReport()
     const run = await live.send("go", [batch("slow work"), wait("Review?"), say("waiting")], {
       children: [{ steps: [report] }],
     })
