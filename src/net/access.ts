@@ -1,15 +1,10 @@
 // Whether a URL and the addresses behind its name may be contacted: the address policy, the port rule,
 // and what the user opened with `allowPrivate` and `allowPorts`. Metadata services stay closed whatever is set.
 
-import ipaddr from "ipaddr.js"
 import { innermostAddress, isAddress, judgeAddress, judgeName } from "./address-policy.ts"
+import { type Allowance, parseAllowance } from "./allowance.ts"
 import { describeUrl, NetFailure } from "./net-failure.ts"
 import { effectivePort, plainHostname } from "./url.ts"
-
-/** One entry of `allowPrivate`: an exact `host:port`, or a network in CIDR notation. */
-export type Allowance =
-  | { readonly kind: "host"; readonly host: string; readonly port: number }
-  | { readonly kind: "network"; readonly network: [ipaddr.IPv4 | ipaddr.IPv6, number] }
 
 export interface Access {
   readonly allowances: readonly Allowance[]
@@ -24,18 +19,6 @@ const closedPorts: readonly number[] = [
   1719, 1720, 1723, 2049, 2375, 2376, 2379, 2380, 3306, 3659, 4045, 4190, 5060, 5061, 5432, 5984,
   6000, 6379, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 9200, 9300, 10080, 11211, 27017,
 ]
-
-/** Reads an `allowPrivate` entry; undefined when it is neither `host:port` nor a CIDR network. */
-export function parseAllowance(entry: string): Allowance | undefined {
-  if (ipaddr.isValidCIDR(entry)) return { kind: "network", network: ipaddr.parseCIDR(entry) }
-  const match = /^(\[[0-9a-f:.]+\]|[^\s:/@?#*[\]]+):(\d{1,5})$/i.exec(entry)
-  const port = Number(match?.[2])
-  if (match === null || port < 1 || port > 65_535) return undefined
-  const address = `http://${match[1]}:${port}/`
-  if (!URL.canParse(address)) return undefined
-  const host = plainHostname(new URL(address)).replace(/\.+$/, "")
-  return host === "" ? undefined : { kind: "host", host, port }
-}
 
 /** Builds the access rules. Entries that parseAllowance does not read are left out. */
 export function createAccess(

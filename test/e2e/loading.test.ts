@@ -1,11 +1,13 @@
 // The package beside others and in unlucky configurations: the host starts, one copy acts, clashes are named.
 
+import { spawnSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import os from "node:os"
 import path from "node:path"
 import { afterAll, expect, test } from "vitest"
 import { until } from "./support/case.ts"
 import { type CaseHost, createCaseHost, ourPlugin, probePlugin } from "./support/case-host.ts"
+import { hostBinary } from "./support/host-binary.ts"
 import type { PluginEntry } from "./support/host-config.ts"
 import { call, say } from "./support/script.ts"
 import { startScriptedModel } from "./support/scripted-model.ts"
@@ -74,4 +76,19 @@ test("a package whose main file is missing leaves no word in the host's log (in-
   expect(run.answer).toBe("still here")
   const { log } = await host.process()
   expect(log()).not.toMatch(/(WARN|ERROR).*workbench/)
+})
+
+// Types are what only a translation would remove, so that a file which keeps them was not translated.
+test("a file that says so is loaded as it stands, any other is translated first (HOST-QUIRK-170)", () => {
+  const run = (name: string, text: string) => {
+    const file = path.join(folder, name)
+    writeFileSync(file, text)
+    const env = { PATH: process.env.PATH ?? "", BUN_BE_BUN: "1" }
+    return spawnSync(hostBinary(), [file], { encoding: "utf8", env, cwd: folder })
+  }
+  const typed = "const one: number = 1\nconsole.log(one)\n"
+  expect(run("translated.ts", typed).stdout).toBe("1\n")
+  const marked = run("marked.ts", `// @bun\n${typed}`)
+  expect(marked.status).not.toBe(0)
+  expect(marked.stderr).toContain("SyntaxError")
 })

@@ -1,7 +1,7 @@
 // The package loads in the real host in every form that users install it in. Its own configuration report proves that
 // the plugin ran and got its options; a large page proves that the built page reader runs in a thread of its own.
 
-import { mkdtempSync, rmSync, symlinkSync } from "node:fs"
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs"
 import os from "node:os"
 import path from "node:path"
 import { pathToFileURL } from "node:url"
@@ -45,6 +45,16 @@ async function logOf(entry: PluginEntry, environment: Record<string, string> = {
   }
 }
 
+/** Built files without the line that keeps the host from translating them (HOST-QUIRK-170). */
+function translatedFiles(dist: string): readonly string[] {
+  const files = readdirSync(dist, { recursive: true, encoding: "utf8" })
+  return files.filter(
+    (file) =>
+      file.endsWith(".js") &&
+      !/^(#!.*\n)?\/\/ @bun\n/.test(readFileSync(path.join(dist, file), "utf8")),
+  )
+}
+
 describe("the plugin loads", () => {
   test("from src/index.ts as a file plugin", async () => {
     expect(await logOf(ourPlugin(mistake))).toMatch(/CONFIG_KEY_UNKNOWN.*apply-pach/)
@@ -52,6 +62,7 @@ describe("the plugin loads", () => {
 
   test("from a folder whose package.json names the built entry", async () => {
     const stage = stagePackage(path.join(folder, "built"))
+    expect(translatedFiles(path.join(stage, "dist"))).toEqual([])
     symlinkSync(path.join(repositoryRoot, "node_modules"), path.join(stage, "node_modules"))
     expect(await logOf([pathToFileURL(stage).href, mistake])).toMatch(
       /CONFIG_KEY_UNKNOWN.*apply-pach/,

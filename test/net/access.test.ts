@@ -1,11 +1,5 @@
 import { describe, expect, it } from "vitest"
-import {
-  checkAnswers,
-  checkTarget,
-  checkUnresolved,
-  createAccess,
-  parseAllowance,
-} from "../../src/net/access.ts"
+import { checkAnswers, checkTarget, checkUnresolved, createAccess } from "../../src/net/access.ts"
 import { parseWebUrl } from "../../src/net/url.ts"
 
 const closed = createAccess()
@@ -129,25 +123,4 @@ describe("checkAnswers", () => {
     expect(checkAnswers(url, ["10.0.0.1"], access)).toBeUndefined()
     expect(checkAnswers(url, ["169.254.169.254"], access)?.reason).toBe("address-denied")
   })
-})
-
-describe("parseAllowance", () => {
-  it.each([
-    "localhost",
-    "10.0.0.1",
-    "localhost:0",
-    "localhost:99999",
-    "http://a:1",
-    "a b:1",
-    "*:80",
-  ])("does not read %j", (entry) => {
-    expect(parseAllowance(entry)).toBeUndefined()
-  })
-
-  it.each(["localhost:3000", "127.0.0.1:8080", "[::1]:3000", "Wiki.Corp.:80"])(
-    "reads %j",
-    (entry) => {
-      expect(parseAllowance(entry)?.kind).toBe("host")
-    },
-  )
 })

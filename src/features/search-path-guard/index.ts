@@ -1,15 +1,14 @@
-// search-path-guard: searches answer about the path that was asked. Wiring only.
+// search-path-guard: searches answer about the path that was asked. Wiring only; the flows load with the first call.
 
 import os from "node:os"
 import { type BeforeDecision, pass } from "../../feature/decision.ts"
 import { defineFeature } from "../../feature/feature.ts"
+import { lazy } from "../../lib/lazy.ts"
 import { hintSearchErrors } from "./error-hints.ts"
 import { createFolderReader } from "./folder-reader.ts"
-import { checkSearch } from "./guard.ts"
 import { searchPathLimits } from "./limits.ts"
 import { searchPathOptions } from "./options.ts"
 import { diskProbe } from "./probe.ts"
-import { checkRead } from "./read.ts"
 import { noteResult } from "./result.ts"
 import { createSuggester } from "./suggester.ts"
 
@@ -30,12 +29,8 @@ export const searchPathGuard = defineFeature({
       foldersMax: searchPathLimits.foldersReadMax,
       namesMax: searchPathLimits.namesMax,
     })
-    const find = createSuggester({
-      workspace: host,
-      clock,
-      reader,
-      suggestMs: options.suggestMs,
-    })
+    const { suggestMs } = options
+    const find = createSuggester({ workspace: host, clock, reader, suggestMs })
     const suggest: typeof find = async (missing, wanted) =>
       options.suggest ? find(missing, wanted) : []
     const place = { directory: host.directory, worktree: host.worktree, probe: diskProbe }
@@ -47,11 +42,16 @@ export const searchPathGuard = defineFeature({
       isRepairing: options.repair,
     }
     const repairs = new Map<string, string>()
+    const searches = lazy(() => import("./guard.ts"))
+    const reads = lazy(() => import("./read.ts"))
     return {
       beforeTool: async (call): Promise<BeforeDecision> => {
         if (context.privateSessions.has(call.sessionId)) return pass
-        if (call.tool === "read") return options.read ? checkRead(parts, call) : pass
+        if (call.tool === "read") {
+          return options.read ? (await reads.load()).checkRead(parts, call) : pass
+        }
         if (!searchTools.includes(call.tool)) return pass
+        const { checkSearch } = await searches.load()
         const { decision, note } = await checkSearch(parts, call)
         if (note !== undefined) remember(repairs, call.callId, note)
         return decision

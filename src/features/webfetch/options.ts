@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini"
 import { described } from "../../lib/schema.ts"
-import { parseAllowance } from "../../net/access.ts"
+import { parseAllowance } from "../../net/allowance.ts"
 
 const modelChoice = z.union([
   z.string().check(z.regex(/^[^/]+\/.+$/, "must be provider/model")),
