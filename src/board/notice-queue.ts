@@ -46,7 +46,7 @@ export function oweBlocked(board: Board, job: Job, now: number) {
 }
 
 /** A foreground task_batch call of the parent starts it, or waits for its end. */
-function isWaitedFor(board: Board, job: Job): boolean {
+export function isWaitedFor(board: Board, job: Job): boolean {
   const lease = board.leases.get(job.taskId)
   const starter = lease?.isDetached ? undefined : lease?.batch?.call
   const request = board.calls.get(starter ?? job.waiter ?? -1)?.request

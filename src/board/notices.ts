@@ -12,6 +12,7 @@ import {
 } from "./board.ts"
 import type { Settled } from "./event.ts"
 import { boardCounts, boardTimes } from "./limits.ts"
+import { isWaitedFor } from "./notice-queue.ts"
 import { countLive } from "./view.ts"
 
 /** Sends what is due to this parent. */
@@ -27,6 +28,7 @@ export function flushNotices(board: Board, parent: Parent, now: number) {
 function isFree(board: Board, parent: Parent, notice: Notice, now: number): boolean {
   if (parent.waiting && !notice.isStoredOnly) return false
   const job = board.jobs.get(notice.taskId)
+  if (job && notice.kind === "blocked" && isWaitedFor(board, job)) return false
   if (!job || job.generation !== notice.generation) return true
   if (job.savedRevision < notice.revision) return false
   if (job.waiter !== undefined && board.calls.has(job.waiter)) return false

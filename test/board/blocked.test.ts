@@ -121,3 +121,21 @@ test("a request that came while a refused revive was under way is told when the 
   bench.settle("prompt", { kind: "refused" })
   expect(sendOwed(bench)).toMatchObject([{ notice: { kind: "blocked" } }])
 })
+
+test("a request that is owed when its caller begins to wait for that task is held back", () => {
+  const bench = new BoardBench()
+  bench.launchBatch()
+  bench.observe({ evidence: { kind: "completed" } })
+  bench.settleNoticeLook(true)
+  bench.event(asked)
+  bench.request({
+    tool: "batch",
+    caller: parent,
+    rootId: parent,
+    agent: "general",
+    items: [{ title: "t", prompt: "go" }],
+    isBackground: false,
+    task: child,
+  })
+  expect(sendOwed(bench)).toEqual([])
+})
