@@ -15,7 +15,13 @@ import {
 } from "../../src/features/apply-patch/engine/native.ts"
 import { parsePatch } from "../../src/features/apply-patch/engine/parse.ts"
 import { printPatch } from "../../src/features/apply-patch/engine/print.ts"
-import { joinText, parseText } from "../../src/features/apply-patch/engine/text-file.ts"
+import {
+  applyEdits,
+  type Edit,
+  editText,
+  joinText,
+  parseText,
+} from "../../src/features/apply-patch/engine/text-file.ts"
 import { apply, plan, update } from "../features/apply-patch/support/apply.ts"
 import { applicableDeviations } from "./support/patch-deviations.ts"
 import { createDraft, type FinishedCase, finish } from "./support/patch-draft.ts"
@@ -124,6 +130,24 @@ describe("text", () => {
   test("comes out of the file model as it went in", () => {
     fc.assert(
       fc.property(fileText, (text) => joinText(parseText(text)) === text),
+      textInputs,
+    )
+  })
+
+  test("is edited in place as it would be line by line", () => {
+    const edit = fc.tuple(fc.nat(4), fc.nat(3), fc.array(line, { maxLength: 3 }))
+    fc.assert(
+      fc.property(fileText, fc.array(edit, { maxLength: 4 }), (text, wanted) => {
+        const file = parseText(text)
+        let at = 0
+        const edits = wanted.flatMap(([gap, count, added]): readonly Edit[] => {
+          const start = at + gap
+          if (start > file.lines.length) return []
+          at = Math.min(start + count, file.lines.length)
+          return [{ start, removed: at - start, added, hunk: 1 }]
+        })
+        expect(editText(text, file, edits)).toBe(joinText(applyEdits(file, edits)))
+      }),
       textInputs,
     )
   })

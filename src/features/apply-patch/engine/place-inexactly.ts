@@ -11,8 +11,9 @@ import { type Placement, placeCandidate } from "./placement.ts"
 import type { Problem } from "./problem.ts"
 import { newRowsOf, type Reading, readingsOf } from "./reading.ts"
 import { type Found, foundIn, type Scene, type Snapshot, stopped } from "./scene.ts"
-import { applyGroups, type EditGroup } from "./sequence.ts"
+import { type EditGroup, sequenceGroups } from "./sequence.ts"
 import { findSimilar, nearestPlace, type Similar } from "./similar.ts"
+import { applyEdits } from "./text-file.ts"
 
 export function placeInexactly(scene: Scene, hunk: Hunk, earlier: readonly EditGroup[]): Found {
   const after = placeAfterEarlier(scene, hunk, earlier)
@@ -46,16 +47,17 @@ function placeAfterEarlier(
   earlier: readonly EditGroup[],
 ): Found | undefined {
   if (!quotesAdded(hunk, earlier)) return undefined
-  const state = applyGroups(scene.file, earlier)
-  if (state.kind !== "text") return undefined
-  const view = createLineView(state.file.lines)
+  const state = sequenceGroups(scene.file, earlier)
+  if (state.kind === "overlap") return undefined
+  const { lines } = state.kind === "file" ? state.file : applyEdits(scene.file, state.edits)
+  const view = createLineView(lines)
   const candidates = locateExactly(view, readingsOf(hunk))
   if (candidates.length === 0) return undefined
   const choice = chooseCandidates(view, [{ hunk, candidates }])
   const [candidate] = choice.kind === "chosen" ? choice.candidates : []
   if (!candidate) return undefined
   const placement: Placement = { ...placeCandidate(hunk, candidate), by: "earlier-hunks" }
-  return { kind: "found", placement, base: "current", lines: state.file.lines }
+  return { kind: "found", placement, base: "current", lines }
 }
 
 // Without this cheap test a file would be built and indexed anew for every hunk that is merely misquoted.

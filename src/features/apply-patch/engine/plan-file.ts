@@ -18,8 +18,8 @@ import {
   type Scene,
   stopped,
 } from "./scene.ts"
-import { applyGroups, type EditGroup } from "./sequence.ts"
-import { type Edit, joinText } from "./text-file.ts"
+import { type EditGroup, sequenceGroups } from "./sequence.ts"
+import { type Edit, editText, joinText } from "./text-file.ts"
 
 export type FilePlan =
   | {
@@ -60,15 +60,17 @@ export function planFile(task: FileTask): FilePlan {
     groups.push({ hunk: hunk.number, edits: made.edits, base })
     notes.push(noteOf(placement, made.isReindented))
   }
-  const result = applyGroups(scene.file, groups)
+  const result = sequenceGroups(scene.file, groups)
   if (result.kind === "overlap") return overlapProblem(hunks, result.hunk, result.other)
-  const text = joinText(result.file)
+  const edits = result.kind === "edits" ? result.edits : undefined
+  const text =
+    result.kind === "file" ? joinText(result.file) : editText(task.text, scene.file, result.edits)
   if (text === task.text) return { kind: "problem", problem: { kind: "no-change" } }
   return {
     kind: "planned",
     text,
     notes,
-    edits: result.edits,
+    edits,
     hostLines: scene.file.endings === undefined ? scene.file.lines : undefined,
     isCertain: isCertain(scene, placements),
     isPossible: isPossible(scene, placements),

@@ -1,5 +1,5 @@
-// Applies edits of several hunks to one text: all at once where they speak about the same text,
-// one after the other where a hunk was written against the result of the hunks before it.
+// Brings the edits of several hunks into one order: all at once where they speak about the same text,
+// applied one after the other where a hunk was written against the result of the hunks before it.
 
 import { applyEdits, type Edit, type TextFile } from "./text-file.ts"
 
@@ -12,16 +12,13 @@ export interface EditGroup {
 }
 
 export type Sequenced =
-  | {
-      readonly kind: "text"
-      readonly file: TextFile
-      /** All edits in the order of the file, where all of them count in the original. */
-      readonly edits: readonly Edit[] | undefined
-    }
+  /** All edits count in the original: they stand in the order of the file, and nothing is built yet. */
+  | { readonly kind: "edits"; readonly edits: readonly Edit[] }
+  | { readonly kind: "file"; readonly file: TextFile }
   | { readonly kind: "overlap"; readonly hunk: number; readonly other: number }
 
-export function applyGroups(file: TextFile, groups: readonly EditGroup[]): Sequenced {
-  if (groups.every(({ base }) => base === "original")) return applyTogether(file, groups)
+export function sequenceGroups(file: TextFile, groups: readonly EditGroup[]): Sequenced {
+  if (groups.every(({ base }) => base === "original")) return sortTogether(groups)
   let current = file
   // For each line of the current text its line in the original, or -1.
   let origins: readonly number[] = file.lines.map((_, line) => line)
@@ -31,10 +28,10 @@ export function applyGroups(file: TextFile, groups: readonly EditGroup[]): Seque
     origins = originsAfter(origins, edits)
     current = applyEdits(current, edits)
   }
-  return { kind: "text", file: current, edits: undefined }
+  return { kind: "file", file: current }
 }
 
-function applyTogether(file: TextFile, groups: readonly EditGroup[]): Sequenced {
+function sortTogether(groups: readonly EditGroup[]): Sequenced {
   const edits = groups.flatMap((group) => group.edits)
   edits.sort((left, right) => left.start - right.start || left.hunk - right.hunk)
   for (let index = 1; index < edits.length; index++) {
@@ -43,7 +40,7 @@ function applyTogether(file: TextFile, groups: readonly EditGroup[]): Sequenced 
       return { kind: "overlap", hunk: after.hunk, other: before.hunk }
     }
   }
-  return { kind: "text", file: applyEdits(file, edits), edits }
+  return { kind: "edits", edits }
 }
 
 function translate(
