@@ -3,7 +3,7 @@
 // Every rule is bounded by size, so that a page made of such parts stays readable.
 
 import { isBoilerplate, isByline, isTeaserLabel } from "./article-phrases.ts"
-import { classAndId, collapse, isElement, isText, type PageElement, walk } from "./dom.ts"
+import { classAndId, collapse, hasNode, isElement, isText, type PageElement, walk } from "./dom.ts"
 
 /** A box with more text than this is content, whatever its class says. */
 const boxCharactersMax = 700
@@ -122,13 +122,7 @@ function leafBlocks(root: PageElement): Block[] {
 }
 
 function hasBlockChild(element: PageElement): boolean {
-  let found = false
-  walk(element, (node) => {
-    if (found) return "skip"
-    if (node !== element && isElement(node) && blockNames.has(node.localName)) found = true
-    return undefined
-  })
-  return found
+  return hasNode(element, (node) => isElement(node) && blockNames.has(node.localName))
 }
 
 function linkShare(element: PageElement, text: string): number {

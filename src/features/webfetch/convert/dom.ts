@@ -28,6 +28,7 @@ export interface PageElement extends PageNode {
   innerHTML: string
   readonly outerHTML: string
   getAttribute(name: string): string | null
+  getAttributeNode(name: string): { readonly value: string } | null
   setAttribute(name: string, value: string): void
   removeAttribute(name: string): void
   hasAttribute(name: string): boolean
@@ -84,9 +85,24 @@ export function nextOutside(node: PageNode, root: PageNode): PageNode | null {
   return null
 }
 
+/** Does any node below `root` fulfil the condition? Stops at the first. */
+export function hasNode(root: PageNode, isMatch: (node: PageNode) => boolean): boolean {
+  let node = root.firstChild
+  while (node) {
+    if (isMatch(node)) return true
+    node = node.firstChild ?? nextOutside(node, root)
+  }
+  return false
+}
+
+/** The class as written. `getAttribute("class")` builds a list of tokens for every element that is asked. */
+export function classOf(element: PageElement): string {
+  return element.getAttributeNode("class")?.value ?? ""
+}
+
 /** Class and id as one lower-case string, for pattern tests. */
 export function classAndId(element: PageElement): string {
-  const name = element.getAttribute("class") ?? ""
+  const name = classOf(element)
   const id = element.getAttribute("id") ?? ""
   return name === "" && id === "" ? "" : `${name} ${id}`.toLowerCase()
 }

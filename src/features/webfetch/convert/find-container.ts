@@ -8,15 +8,25 @@ interface GeneratorRule {
   readonly generator: string
   /** How the tool's name begins in `meta[name=generator]`, or what is present only in its pages. */
   readonly named?: string
-  readonly mark?: string
+  readonly mark?: Mark
   /** Selectors of the body element, the first that matches counts. */
   readonly body: readonly string[]
+}
+
+interface Mark {
+  /** A page without this text has no such element, and is not searched for it. */
+  readonly text: RegExp
+  readonly selector: string
 }
 
 /** Marks are attributes that the tools' own templates write; themes keep them. */
 const generatorRules: readonly GeneratorRule[] = [
   { generator: "rustdoc", named: "rustdoc", body: ["#main-content"] },
-  { generator: "Node.js API doc tool", mark: "body.apidoc", body: ["#apicontent"] },
+  {
+    generator: "Node.js API doc tool",
+    mark: { text: /apidoc/i, selector: "body.apidoc" },
+    body: ["#apicontent"],
+  },
   {
     generator: "Docusaurus",
     named: "Docusaurus",
@@ -38,19 +48,28 @@ const generatorRules: readonly GeneratorRule[] = [
     named: "Starlight",
     body: [".sl-markdown-content"],
   },
-  { generator: "mdBook", mark: "#mdbook-content, #sidebar ~ #page-wrapper", body: ["main"] },
+  {
+    generator: "mdBook",
+    mark: {
+      text: /mdbook-content|page-wrapper/i,
+      selector: "#mdbook-content, #sidebar ~ #page-wrapper",
+    },
+    body: ["main"],
+  },
   { generator: "Doxygen", named: "Doxygen", body: ["div.contents"] },
   { generator: "Javadoc", named: "javadoc", body: ["main"] },
   { generator: "ExDoc", named: "ExDoc", body: ["#content", "main"] },
   { generator: "TypeDoc", named: "TypeDoc", body: [".col-content"] },
 ]
 
-/** The body element that a documentation generator wrote, or undefined for any other page. */
-export function findGeneratorBody(document: PageDocument): PageElement | undefined {
-  const names = generatorNames(document)
+/** The body element that a documentation generator wrote, or undefined for any other page; `html` is the page's text. */
+export function findGeneratorBody(document: PageDocument, html: string): PageElement | undefined {
+  const names = /generator/i.test(html) ? generatorNames(document) : []
+  const hasMark = (mark: Mark | undefined) =>
+    mark?.text.test(html) && document.querySelector(mark.selector) !== null
   const isNamed = (name: string) => names.some((it) => it.startsWith(name))
   for (const { named, mark, body } of generatorRules) {
-    const isTool = named === undefined ? document.querySelector(mark ?? "") : isNamed(named)
+    const isTool = named === undefined ? hasMark(mark) : isNamed(named)
     if (!isTool) continue
     for (const selector of body) {
       const found = document.querySelector(selector)
@@ -59,7 +78,12 @@ export function findGeneratorBody(document: PageDocument): PageElement | undefin
   }
   if (isNamed("DocBook")) return findDocBookBody(document)
   if (isNamed("Ascii")) return findAsciiDocBody(document)
-  return findSphinxBody(document, isNamed("Docutils"))
+  return isNamed("Docutils") || hasMark(sphinxMark) ? findSphinxBody(document) : undefined
+}
+
+const sphinxMark: Mark = {
+  text: /documentation_options|sphinxsidebar/i,
+  selector: "#documentation_options, .sphinxsidebar, script[src*='documentation_options.js']",
 }
 
 function generatorNames(document: PageDocument): readonly string[] {
@@ -68,13 +92,7 @@ function generatorNames(document: PageDocument): readonly string[] {
 }
 
 /** Sphinx: by role or microdata where the theme keeps them, else the parent of the outermost section. */
-function findSphinxBody(document: PageDocument, isDocutils: boolean): PageElement | undefined {
-  const isSphinx =
-    isDocutils ||
-    document.querySelector(
-      "#documentation_options, .sphinxsidebar, script[src*='documentation_options.js']",
-    )
-  if (!isSphinx) return undefined
+function findSphinxBody(document: PageDocument): PageElement | undefined {
   const marked = document.querySelector(
     "div.body[role=main], [role=main] [itemprop=articleBody], article[role=main], .bd-article, div.body",
   )

@@ -1,7 +1,7 @@
 // HTML text to a document. linkedom parses fast but loses the body of pages without html and body tags, of pages
 // in upper case and of pages with a second body; those go through parse5, which repairs as browsers do, first.
 
-import { collapse, type PageDocument } from "./dom.ts"
+import { hasNode, isText, type PageDocument, type PageElement } from "./dom.ts"
 import { convertLimits } from "./limits.ts"
 
 /** A page whose body came out with less text than this is looked at once more. */
@@ -11,9 +11,17 @@ export async function parseHtml(html: string): Promise<PageDocument> {
   const source = removeControls(html)
   if (!isWellFramed(source)) return parseRepaired(source)
   const document = await parseFast(source)
-  const text = document.body ? collapse(document.body.textContent) : ""
-  const hasLostBody = text.length <= suspiciousTextMax && source.length > suspiciousTextMax
+  const hasLostBody = source.length > suspiciousTextMax && !hasEnoughText(document.body)
   return hasLostBody ? parseRepaired(source) : document
+}
+
+function hasEnoughText(body: PageElement | null): boolean {
+  let text = ""
+  if (!body) return false
+  return hasNode(body, (node) => {
+    if (isText(node)) text = `${text}${node.textContent}`.replace(/\s+/g, " ")
+    return text.trim().length > suspiciousTextMax
+  })
 }
 
 /** Exactly one lower-case html start tag and body start tag, in this order. */

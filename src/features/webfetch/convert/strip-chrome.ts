@@ -1,7 +1,7 @@
 // Removes what is on a page but not part of its text: controls, hidden parts, permalinks, edit and copy buttons,
 // navigation inside the main text. Safe for any page: names and attributes decide, never words.
 
-import { classAndId, isElement, isHeadingName, type PageElement, walk } from "./dom.ts"
+import { classAndId, classOf, isElement, isHeadingName, type PageElement, walk } from "./dom.ts"
 
 const chromeNames = new Set(
   "script style noscript template button input select textarea option iframe object embed canvas svg dialog nav link meta audio video".split(
@@ -41,7 +41,7 @@ function isChrome(element: PageElement): boolean {
   if (chromeNames.has(name)) return true
   if (isHidden(element) || chromeRoles.has(element.getAttribute("role") ?? "")) return true
   if (name === "a") return isPermalink(element)
-  const className = element.getAttribute("class") ?? ""
+  const className = classOf(element)
   if (className !== "" && chromeClass.test(className)) return !holdsText(element)
   return chromeId.test(element.getAttribute("id") ?? "")
 }

@@ -1,7 +1,7 @@
 // One walk over a parsed page that lists what later steps rewrite, so that none of them searches the page again,
 // and that removes what no reader sees: comments, zero-width characters, direction controls.
 
-import { isElement, isText, type PageElement, type PageNode, walk } from "./dom.ts"
+import { classOf, isElement, isText, type PageElement, type PageNode, walk } from "./dom.ts"
 import { convertLimits } from "./limits.ts"
 
 export interface PageSurvey {
@@ -95,7 +95,7 @@ function cleanText(node: PageNode, space: SpaceLimit): void {
 
 function listElement(element: PageElement, survey: PageSurvey): "skip" | undefined {
   const name = element.localName
-  const className = element.getAttribute("class") ?? ""
+  const className = classOf(element)
   if (isFormula(element, name, className)) {
     survey.formulas.push(element)
     return "skip"
