@@ -19,8 +19,8 @@ export const placeAndRequestMutants: readonly Mutant[] = [
   },
   {
     name: "request-told-to-a-blocked-caller",
-    file: "notice-queue.ts",
-    find: " || isWaitedFor(board, job)",
+    file: "notices.ts",
+    find: '  if (job && notice.kind === "blocked" && isWaitedFor(board, job)) return false\n',
     replace: "",
     invariant: "I20",
   },

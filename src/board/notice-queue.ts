@@ -35,22 +35,11 @@ export function oweEnding(board: Board, job: Job, now: number, revision: number)
   else owe(board, job, { kind: job.state, now, revision, key })
 }
 
-/**
- * Owes the parent a word about a child that waits for a permission or an answer, unless the parent is blocked in the
- * call that starts it.
- */
+/** Owes the parent a word about a child that waits for a permission or an answer. */
 export function oweBlocked(board: Board, job: Job, now: number) {
-  if (!job.isBackground || !job.blocked || isWaitedFor(board, job)) return
+  if (!job.isBackground || !job.blocked) return
   const key = blockedKey(job, job.blocked.requestId)
   owe(board, job, { kind: "blocked", now, revision: 0, key })
-}
-
-/** A foreground task_batch call of the parent starts it, or waits for its end. */
-export function isWaitedFor(board: Board, job: Job): boolean {
-  const lease = board.leases.get(job.taskId)
-  const starter = lease?.isDetached ? undefined : lease?.batch?.call
-  const request = board.calls.get(starter ?? job.waiter ?? -1)?.request
-  return request?.tool === "batch" && !request.isBackground
 }
 
 function owe(

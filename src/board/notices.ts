@@ -11,8 +11,8 @@ import {
   touchJob,
 } from "./board.ts"
 import type { Settled } from "./event.ts"
+import type { Job } from "./job.ts"
 import { boardCounts, boardTimes } from "./limits.ts"
-import { isWaitedFor } from "./notice-queue.ts"
 import { countLive } from "./view.ts"
 
 /** Sends what is due to this parent. */
@@ -34,6 +34,14 @@ function isFree(board: Board, parent: Parent, notice: Notice, now: number): bool
   if (job.waiter !== undefined && board.calls.has(job.waiter)) return false
   if ((board.leases.get(job.taskId)?.calls.length ?? 0) > 0) return false
   return !isHeldByChildren(board, parent, notice, now)
+}
+
+/** The parent is blocked in the call that starts the task or waits for its end: it could not act on a request. */
+function isWaitedFor(board: Board, job: Job): boolean {
+  const lease = board.leases.get(job.taskId)
+  const starter = lease?.isDetached ? undefined : lease?.batch?.call
+  const request = board.calls.get(starter ?? job.waiter ?? -1)?.request
+  return request?.tool === "batch" && !request.isBackground
 }
 
 /** The end of a task that has live children of its own is told when they have ended too. */
