@@ -6,8 +6,9 @@ export interface AlignTask {
   readonly rows: readonly string[]
   readonly weights: readonly number[]
   readonly isDeleted: readonly boolean[]
-  /** Keys of the file's lines. */
-  readonly lines: readonly string[]
+  readonly lineCount: number
+  /** Key of a line of the file; undefined outside of it. */
+  keyAt(line: number): string | undefined
   isLike(row: string, line: string): boolean
 }
 
@@ -79,7 +80,7 @@ function extend(
     const share = kind === fromMatch ? 1 : likeShare
     improve(table, below + column, here + weight * share, kind)
   }
-  const isInside = row > 0 && line >= 0 && line < task.lines.length
+  const isInside = row > 0 && line >= 0 && line < task.lineCount
   if (isInside && column + 1 < width) {
     improve(table, row * width + column + 1, here - skippedLineCost, fromSkippedLine)
   }
@@ -96,7 +97,7 @@ function improve({ scores, steps }: Table, target: number, score: number, from: 
 }
 
 function matchKind(task: AlignTask, limits: AlignLimits, row: number, line: number): number {
-  const text = task.lines[line]
+  const text = task.keyAt(line)
   const wanted = task.rows[row]
   if (text === undefined || wanted === undefined || limits.forbidden?.[row] === line) return 0
   if (text === wanted) return fromMatch

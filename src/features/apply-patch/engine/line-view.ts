@@ -23,6 +23,7 @@ export function createLineView(
   let index: KeyIndex | undefined
   let text: string | undefined
   const words = new Map<string, boolean>()
+  const askedKeys = new Map<number, string>()
   const view: LineView = {
     lines,
     keys: () => {
@@ -30,8 +31,12 @@ export function createLineView(
       return keys
     },
     keyAt: (line) => {
+      if (keys !== undefined) return keys[line]
       const text = lines[line]
-      return keys === undefined ? text && lineKey(text) : keys[line]
+      if (text === undefined) return undefined
+      const key = askedKeys.get(line) ?? lineKey(text)
+      askedKeys.set(line, key)
+      return key
     },
     positions: (key, countMax = Number.POSITIVE_INFINITY) => {
       asked ??= positionsOfKeys(lines, (askedRows?.() ?? []).map(lineKey))

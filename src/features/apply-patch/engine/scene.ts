@@ -54,7 +54,13 @@ export type Found =
 export function createScene(task: FileTask): Scene {
   const file = parseText(task.text)
   const view = createLineView(file.lines, () =>
-    task.hunks.flatMap((hunk) => readingsOf(hunk).flatMap(({ old }) => old)),
+    // Added rows too: whether they stand there already is the next question (P11).
+    task.hunks.flatMap((hunk) =>
+      readingsOf(hunk).flatMap(({ old, changes }) => [
+        ...old,
+        ...changes.flatMap(({ added }) => added),
+      ]),
+    ),
   )
   let snapshot: Snapshot | undefined
   return {

@@ -70,8 +70,8 @@ export function nearestPlace(
   const task = createTask(view, reading)
   const [diagonal] = votedDiagonals(view, task)
   if (diagonal === undefined) return undefined
-  const row = task.rows.findIndex((key, index) => task.lines[diagonal + index] !== key)
-  const isInFile = diagonal + row >= 0 && diagonal + row < task.lines.length
+  const row = task.rows.findIndex((key, index) => task.keyAt(diagonal + index) !== key)
+  const isInFile = diagonal + row >= 0 && diagonal + row < task.lineCount
   return row === -1 || !isInFile ? undefined : { row, line: diagonal + row }
 }
 
@@ -80,7 +80,8 @@ function createTask(view: LineView, reading: Reading): AlignTask {
     rows: reading.old.map(lineKey),
     weights: reading.old.map((row) => (isInformative(row) ? 1 : similarityLimits.weakWeight)),
     isDeleted: reading.isDeleted,
-    lines: view.keys(),
+    lineCount: view.lines.length,
+    keyAt: view.keyAt,
     ...createLikeness(reading, view.hasWord),
   }
 }
@@ -173,7 +174,7 @@ function isCloseFit(task: AlignTask, reading: Reading, best: Alignment): boolean
   const added = new Set(
     reading.changes.flatMap((change) => change.added.filter(isInformative).map(lineKey)),
   )
-  if (skipped.some((line) => added.has(task.lines[line] ?? ""))) return false
+  if (skipped.some((line) => added.has(task.keyAt(line) ?? ""))) return false
   return task.rows.every((_, row) => best.rowLines[row] !== -1 || mayStayOpen(task, best, row))
 }
 
