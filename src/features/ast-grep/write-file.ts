@@ -1,7 +1,8 @@
 // Replaces one file as a whole: through a temporary sibling and a rename, so that it is never half written.
 
 import { randomBytes } from "node:crypto"
-import { chmod, chown, lstat, open, readFile, rename, rm } from "node:fs/promises"
+import { readFileSync, renameSync } from "node:fs"
+import { chmod, chown, lstat, open, rm } from "node:fs/promises"
 import path from "node:path"
 
 /**
@@ -38,9 +39,10 @@ export async function replaceFile(
     }
     await chmod(sibling, info.mode & 0o7777)
     await chown(sibling, info.uid, info.gid).catch(() => undefined)
-    // The last look is as late as possible: what was written since the plan is never lost.
-    if (!(await readFile(file)).equals(expected)) return { kind: "changed" }
-    await rename(sibling, file)
+    // Look and rename in one go: another call of this process cannot write in between, so that of several for one
+    // file one wins and the others are told. Another process still could, for as long as the two calls take.
+    if (!readFileSync(file).equals(expected)) return { kind: "changed" }
+    renameSync(sibling, file)
     return { kind: "written" }
   } catch (error) {
     return { kind: "failed", reason: reasonOf(error) }
