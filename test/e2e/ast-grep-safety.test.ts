@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "n
 import os from "node:os"
 import path from "node:path"
 import { describe, expect, test } from "vitest"
-import { call, say } from "./support/script.ts"
+import { call, parallel, say } from "./support/script.ts"
 import { useHosts } from "./support/use-hosts.ts"
 
 const hosts = await useHosts({ oneProject: true })
@@ -115,6 +115,27 @@ describe("files", () => {
     expect(run.read("a.ts")).toBe("console.log(1)\n")
     expect(run.bytes("b.ts")).toEqual(latin)
     expect(readFileSync(outside, "utf8")).toBe("console.log(3)\n")
+  })
+
+  test("that several calls of one message rewrite lose nothing that was called applied", async () => {
+    const names = ["first", "second", "third"]
+    const rewrites = names.map((name) =>
+      call("ast_grep_replace", {
+        pattern: `${name}()`,
+        rewrite: `${name}Done()`,
+        lang: "ts",
+        paths: ["a.ts"],
+        dry_run: false,
+      }),
+    )
+    const run = await hosts.ours.play({
+      files: { "a.ts": names.map((name) => `${name}()\n`).join("") },
+      steps: [parallel(...rewrites), say("done")],
+    })
+    const isApplied = run.results.map(({ output }) => /Applied: [1-9]/.test(output))
+    const told = names.map((name, index) => (isApplied[index] ? `${name}Done()\n` : `${name}()\n`))
+    expect(run.read("a.ts")).toBe(told.join(""))
+    expect(isApplied).toContain(true)
   })
 
   test("of a session in a subfolder are those of the subfolder", async () => {
