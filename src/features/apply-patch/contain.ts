@@ -29,7 +29,7 @@ export async function containPaths(
     const spelling = await existingSpelling(name, workspace.directory)
     const verdict = await judgeInside(spelling, workspace)
     if (verdict.kind === "escapes") return { kind: "escapes", named: name }
-    if (verdict.kind === "outside") outside ??= name
+    if (verdict.kind === "outside" || (await isHome(spelling, workspace))) outside ??= name
     const printPath = printed(path.relative(workspace.directory, verdict.path), spelling)
     const isRespelled = spelling !== name
     paths.set(name, { named: name, printPath, realPath: verdict.realPath, isRespelled })
@@ -40,13 +40,21 @@ export async function containPaths(
 
 async function existingSpelling(name: string, directory: string): Promise<string> {
   for (const spelling of spellings(name)) {
-    const exists = await lstat(path.resolve(directory, spelling)).then(
-      () => true,
-      () => false,
-    )
-    if (exists) return spelling
+    if (await exists(path.resolve(directory, spelling))) return spelling
   }
   return spellings(name)[0] ?? name
+}
+
+// The host knows no shell: it would make a folder called "~" in the project, which nobody means.
+async function isHome(name: string, { directory }: Workspace): Promise<boolean> {
+  return name.startsWith("~/") && !(await exists(path.resolve(directory, "~")))
+}
+
+function exists(file: string): Promise<boolean> {
+  return lstat(file).then(
+    () => true,
+    () => false,
+  )
 }
 
 // The literal name first: a file may really be called "a/x" or carry quotes.

@@ -96,6 +96,14 @@ describe("paths", () => {
     expect(await bench.before("c2", update("link", "@@", "-a", "+b"))).toMatch(/^PATCH_ESCAPES: /)
   })
 
+  test("in the home folder are outside, unless a folder of the project is called so", async () => {
+    const bench = open()
+    const add = patch("*** Add File: ~/notes.txt", "+x")
+    expect(await bench.before("c1", add)).toMatch(/^PATCH_OUTSIDE: /)
+    bench.write("~/a.txt", "one\n")
+    expect(await bench.before("c2", add)).toBe(add)
+  })
+
   test("in quotes or with a diff prefix are read where nothing else is there", async () => {
     const bench = open()
     bench.write("src/a.txt", "one\n")
