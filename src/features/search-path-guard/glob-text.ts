@@ -15,6 +15,20 @@ export function escapeGlob(name: string): string {
     .join("")
 }
 
+/** The name that a pattern without wildcards stands for, its escapes undone; undefined where there are wildcards. */
+export function plainName(pattern: string): string | undefined {
+  return hasWildcard(pattern.replace(/\\./g, "")) ? undefined : withoutEscapes(pattern)
+}
+
+export function withoutEscapes(pattern: string): string {
+  return pattern.replace(/\\(.)/g, "$1")
+}
+
+/** The first segment that begins with brackets as the name of a route does (`[id]`, `[slug].tsx`) and is not escaped. */
+export function bracketedName(pattern: string): string | undefined {
+  return pattern.split("/").find((segment) => /^\[[^!^][^*?\\]*\][^*?\\]*$/.test(segment))
+}
+
 export interface SplitGlob {
   /** Folder part before the first wildcard, without a trailing slash; empty for none, `/` for the root. */
   readonly base: string
@@ -23,9 +37,13 @@ export interface SplitGlob {
 
 /** Divides `src/lib/**` + `/*.ts` at the first segment that holds a wildcard. */
 export function splitGlob(text: string): SplitGlob {
+  const first = text.split("/").findIndex(hasWildcard)
+  return first < 0 ? { base: text, rest: "" } : splitBefore(text, first)
+}
+
+/** Divides before the segment with this index. */
+export function splitBefore(text: string, first: number): SplitGlob {
   const segments = text.split("/")
-  const first = segments.findIndex(hasWildcard)
-  if (first < 0) return { base: text, rest: "" }
   const base = segments.slice(0, first).join("/")
   const isRoot = base === "" && text.startsWith("/")
   return { base: isRoot ? "/" : base, rest: segments.slice(first).join("/") }

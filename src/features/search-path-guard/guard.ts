@@ -11,8 +11,9 @@ import {
 } from "../../feature/decision.ts"
 import { isWithin, workspaceRoots } from "../../lib/inside.ts"
 import { type FolderReader, matchIgnoringCase } from "./folder-reader.ts"
-import { hasWildcard, splitGlob } from "./glob-text.ts"
+import { hasWildcard } from "./glob-text.ts"
 import { asArgument, resolveAsHost, type SearchTool } from "./host-path.ts"
+import { escapeNames, splitBelowNames } from "./literal-names.ts"
 import {
   describeBrokenLink,
   describeGlobOfFile,
@@ -158,7 +159,7 @@ function checkOutside(
   const isFolder = found.state?.kind === "folder" || found.state?.kind === "unreadable"
   const change: Record<string, unknown> = {}
   if (found.undone.length > 0) change.path = found.absolute
-  if (!isFolder && search.tool === "grep" && !hasWildcard(found.path)) {
+  if (!isFolder && search.tool === "grep") {
     change.include = outsideInclude(found.absolute, search.pattern)
   }
   return Object.keys(change).length === 0 ? passing : { decision: rewrite(change) }
@@ -250,12 +251,15 @@ async function checkCase(search: Search, absolute: string): Promise<Verdict> {
 
 async function checkGlobPath(search: Search, asked: string): Promise<Verdict | undefined> {
   const { parts, tool, pattern, patternKey } = search
-  const { base } = splitGlob(asked)
-  const folder = resolve(search, base === "" ? "." : base)
-  const isOutside = !isInside(parts, folder)
-  if (!isOutside && (await parts.probe.look(folder)).kind !== "folder") return undefined
+  const isFolder = async (prefix: string) =>
+    (await parts.probe.look(resolve(search, prefix))).kind === "folder"
+  const split = await splitBelowNames(asked, isFolder)
+  if (split.rest === "") return undefined
+  const folder = split.base === "" ? "." : split.base
+  const isOutside = !isInside(parts, resolve(search, folder))
+  if (!isOutside && !(await isFolder(folder))) return undefined
   const target: Rewritten =
-    tool === "glob" ? globOfGlob(asked, pattern ?? "**") : grepOfGlob(asked, pattern)
+    tool === "glob" ? globOfGlob(split, pattern ?? "**") : grepOfGlob(split, pattern)
   if (target.kind === "mismatch") return mismatch(search)
   const change = { path: target.path, [patternKey]: target.pattern }
   if (isOutside) return { decision: rewrite(change) }
@@ -287,22 +291,22 @@ async function checkPattern(search: Search): Promise<Verdict> {
   const { parts, tool, pattern, patternKey, asked } = search
   if (pattern === undefined) return passing
   const base = resolve(search, asked)
-  const repair = repairPattern(pattern, { base, roots: workspaceRoots(parts) })
-  if (repair === undefined) return passing
+  const repair = repairPattern(pattern, { base, roots: workspaceRoots(parts) }) ?? { pattern }
+  const below = repair.folder ?? base
+  const used = isInside(parts, below)
+    ? await escapeNames(repair.pattern, { ...parts, folder: below })
+    : repair.pattern
   if (repair.folder === undefined) {
-    return repaired(
-      search,
-      { [patternKey]: repair.pattern },
-      notes.pattern(patternKey, pattern, repair.pattern),
-    )
+    if (used === pattern) return passing
+    return repaired(search, { [patternKey]: used }, notes.pattern(patternKey, pattern, used))
   }
   const state = await parts.probe.look(repair.folder)
   if (state.kind !== "folder") return passing
   const folder = asArgument(parts.directory, repair.folder)
-  const change = { path: folder, [patternKey]: repair.pattern }
+  const change = { path: folder, [patternKey]: used }
   if (!isInside(parts, repair.folder))
     return tool === "glob" ? { decision: rewrite(change) } : passing
-  return repaired(search, change, notes.split(patternKey, pattern, folder, repair.pattern))
+  return repaired(search, change, notes.split(patternKey, pattern, folder, used))
 }
 
 function omitted(search: Search): Verdict {
@@ -310,10 +314,11 @@ function omitted(search: Search): Verdict {
 }
 
 function repaired(search: Search, change: Record<string, unknown>, note: string): Verdict {
-  const { parts, tool, asked } = search
+  const { parts, tool, asked, pattern } = search
   if (parts.isRepairing) return { decision: rewrite(change), note }
-  const meant = typeof change.path === "string" ? change.path : "."
-  return refused(describeRepairOff(tool, asked, meant))
+  const written = "path" in change ? asked : (pattern ?? asked)
+  const meant = "path" in change ? { ...change, path: change.path ?? "." } : change
+  return refused(describeRepairOff(tool, written, meant))
 }
 
 function mismatch(search: Search): Verdict {

@@ -98,11 +98,17 @@ export function describeIncludeMismatch(asked: string, include: string): Refusal
   )
 }
 
-export function describeRepairOff(tool: string, asked: string, meant: string): Refusal {
+/** `meant`: the arguments that would be used. */
+export function describeRepairOff(
+  tool: string,
+  asked: string,
+  meant: Readonly<Record<string, unknown>>,
+): Refusal {
+  const named = Object.entries(meant).map(([key, value]) => `${key} ${quote(String(value))}`)
   return new Refusal(
     "SEARCH_PATH_MISSING",
     `${quote(asked)} does not exist as written, so nothing was searched.`,
-    `Call ${tool} again with path ${quote(meant)}.`,
+    `Call ${tool} again with ${named.join(" and ")}.`,
   )
 }
 
@@ -144,6 +150,8 @@ export const hints = {
     `${quote(pattern)} is a folder: the pattern for its files is ${quote(`${pattern.replace(/\/+$/, "")}/**`)}.`,
   relative: (include: string, used: string) =>
     `include is matched below path: ${quote(include)} would have to be ${quote(used)}.`,
+  brackets: (written: string, escaped: string) =>
+    `In a pattern ${quote(written)} matches one of these characters; the name as it stands is ${quote(escaped)}.`,
   unbalanced: (pattern: string, bracket: string) =>
     `the pattern ${quote(pattern)} has a ${quote(bracket)} without its counterpart.`,
 } as const

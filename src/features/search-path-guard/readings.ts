@@ -4,7 +4,14 @@
 import { fileURLToPath } from "node:url"
 
 /** What was undone to get from the literal text to a reading. */
-export type Undone = "white space" | "quotes" | "file URL" | "home" | "percent" | "backslashes"
+export type Undone =
+  | "white space"
+  | "quotes"
+  | "file URL"
+  | "home"
+  | "percent"
+  | "escapes"
+  | "backslashes"
 
 export interface Reading {
   readonly path: string
@@ -29,7 +36,7 @@ export function isOmission(reading: Reading): boolean {
 
 /**
  * Each reading undoes one more thing than the one before it: white space, then quotes, then a `file:` URL, then
- * `~` and `$HOME`, then percent escapes, then backslashes.
+ * `~` and `$HOME`, then percent escapes, then backslashes, which can be meant in two ways.
  */
 export function listReadings(raw: string, place: ReadingPlace): readonly Reading[] {
   const steps: readonly (readonly [Undone, (text: string) => string])[] = [
@@ -38,7 +45,6 @@ export function listReadings(raw: string, place: ReadingPlace): readonly Reading
     ["file URL", (text) => fromFileUrl(text)],
     ["home", (text) => withHome(text, place)],
     ["percent", decoded],
-    ["backslashes", (text) => (place.isWindows ? text : withSlashes(text))],
   ]
   const readings: Reading[] = [{ path: raw, undone: [] }]
   let current = readings[0] ?? { path: raw, undone: [] }
@@ -48,7 +54,27 @@ export function listReadings(raw: string, place: ReadingPlace): readonly Reading
     current = { path: next, undone: [...current.undone, undone] }
     readings.push(current)
   }
+  if (!place.isWindows) readings.push(...withoutBackslashes(current))
   return readings
+}
+
+/**
+ * A backslash is a separator or, before a glob character, an escape as in a shell. These are two readings side by side;
+ * the more likely one is the last, which an answer about a missing path names.
+ */
+function withoutBackslashes(reading: Reading): readonly Reading[] {
+  const { path: text, undone } = reading
+  // A drive is no folder here.
+  if (!text.includes("\\") || /^[a-z]:/i.test(text)) return []
+  const separated: Reading = {
+    path: text.replaceAll("\\", "/"),
+    undone: [...undone, "backslashes"],
+  }
+  const plain = text.replace(/\\([[\](){}*?! ])/g, "$1")
+  if (plain === text) return [separated]
+  const unescaped: Reading = { path: plain, undone: [...undone, "escapes"] }
+  const isEscaped = !plain.includes("\\") && /\/|\\[\])} ]/.test(text)
+  return isEscaped ? [separated, unescaped] : [unescaped, separated]
 }
 
 function withoutQuotes(text: string): string {
@@ -81,11 +107,6 @@ function decoded(text: string): string {
   } catch {
     return text
   }
-}
-
-/** `C:\work` is left alone: a drive is no folder here. */
-function withSlashes(text: string): string {
-  return /^[a-z]:/i.test(text) ? text : text.replaceAll("\\", "/")
 }
 
 /** The parts of `src/,docs`, `src docs` or `["src","docs"]`; undefined where the text is no list. */

@@ -3,7 +3,7 @@
 import path from "node:path"
 import type { ToolCall, ToolResult } from "../../feature/decision.ts"
 import { isWithin, workspaceRoots } from "../../lib/inside.ts"
-import { hasWildcard, unbalanced } from "./glob-text.ts"
+import { bracketedName, escapeGlob, plainName, unbalanced } from "./glob-text.ts"
 import { asArgument, resolveAsHost } from "./host-path.ts"
 import { describeNote, hints } from "./messages.ts"
 import type { Probe } from "./probe.ts"
@@ -36,7 +36,10 @@ async function hintFor(parts: ResultParts, call: ToolCall): Promise<string | und
   const bracket = unbalanced(pattern)
   if (bracket !== undefined) return hints.unbalanced(pattern, bracket)
   const named = await hintForName(parts, { base, pattern, isGlob })
-  return named ?? hints.nothing(asArgument(parts.directory, base))
+  if (named !== undefined) return named
+  const nothing = hints.nothing(asArgument(parts.directory, base))
+  const name = bracketedName(pattern)
+  return name === undefined ? nothing : `${nothing} ${hints.brackets(name, escapeGlob(name))}`
 }
 
 async function hintForName(
@@ -45,9 +48,10 @@ async function hintForName(
 ): Promise<string | undefined> {
   const { base, pattern } = search
   if (pattern === "") return undefined
-  if (!search.isGlob && hasWildcard(pattern)) return hintForInclude(parts, base, pattern)
-  if (hasWildcard(pattern)) return undefined
-  const target = path.resolve(base, pattern.replace(/^\/+/, ""))
+  const name = plainName(pattern)
+  if (!search.isGlob && name === undefined) return hintForInclude(parts, base, pattern)
+  if (name === undefined) return undefined
+  const target = path.resolve(base, name.replace(/^\/+/, ""))
   if (!workspaceRoots(parts).some((root) => isWithin(root, target))) return undefined
   const state = await parts.probe.look(target)
   if (state.kind === "folder") return hints.folder(pattern)

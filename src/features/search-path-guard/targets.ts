@@ -2,7 +2,7 @@
 
 import path from "node:path"
 import picomatch from "picomatch"
-import { anchored, belowGlob, escapeGlob, isFilePattern, splitGlob } from "./glob-text.ts"
+import { anchored, belowGlob, escapeGlob, isFilePattern, type SplitGlob } from "./glob-text.ts"
 
 export type Rewritten =
   | { readonly kind: "search"; readonly path: string; readonly pattern: string }
@@ -26,8 +26,8 @@ export function outsideInclude(file: string, include: string | undefined): strin
 }
 
 /** grep with a pattern in its path: `packages/*` + `/src` becomes a folder and an include. */
-export function grepOfGlob(asked: string, include: string | undefined): Rewritten {
-  const { base, rest } = splitGlob(asked)
+export function grepOfGlob(asked: SplitGlob, include: string | undefined): Rewritten {
+  const { base, rest } = asked
   const folder = base === "" ? "." : base
   const clean = rest.replace(/\/+$/, "")
   if (include !== undefined) {
@@ -43,8 +43,8 @@ export function grepOfGlob(asked: string, include: string | undefined): Rewritte
 }
 
 /** glob with a pattern in its path: the pattern moves in front of the one that was given. */
-export function globOfGlob(asked: string, pattern: string): Rewritten {
-  const { base, rest } = splitGlob(asked)
+export function globOfGlob(asked: SplitGlob, pattern: string): Rewritten {
+  const { base, rest } = asked
   const folder = base === "" ? "." : base
   const clean = rest.replace(/\/+$/, "")
   const isBoth = isFilePattern(clean) && !/^\*{1,2}(\/\*{1,2})?$/.test(pattern)
@@ -66,11 +66,11 @@ export function includeForFolders(
     return undefined
   }
   const below = include === undefined || include.includes("/") ? "**" : `**/${include}`
-  return `{${clean.join(",")}}/${below}`
+  return `{${clean.map(escapeGlob).join(",")}}/${below}`
 }
 
 /** Whether an include of the host's grep can match a file of this name. */
 export function matchesName(include: string, name: string): boolean {
   const last = include.slice(include.lastIndexOf("/") + 1)
-  return picomatch.isMatch(name, last, { dot: true }) || last === "**"
+  return last === name || last === "**" || picomatch.isMatch(name, last, { dot: true })
 }

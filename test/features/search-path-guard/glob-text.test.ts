@@ -2,8 +2,10 @@ import { describe, expect, test } from "vitest"
 import {
   alternatives,
   belowGlob,
+  bracketedName,
   escapeGlob,
   isFilePattern,
+  plainName,
   splitGlob,
   unbalanced,
 } from "../../../src/features/search-path-guard/glob-text.ts"
@@ -27,6 +29,19 @@ describe("glob text", () => {
   test("escapes what has a meaning", () => {
     expect(escapeGlob("[id].ts")).toBe("\\[id\\].ts")
     expect(escapeGlob("a{b}*?!")).toBe("a\\{b\\}\\*\\?\\!")
+  })
+
+  test("gives the name that a pattern without wildcards stands for", () => {
+    expect(plainName("src/a.ts")).toBe("src/a.ts")
+    expect(plainName("app/\\[id\\]/p.tsx")).toBe("app/[id]/p.tsx")
+    expect(plainName("app/[id]")).toBeUndefined()
+  })
+
+  test("finds the segment that looks like the name of a route", () => {
+    expect(bracketedName("**/[id]/*.tsx")).toBe("[id]")
+    expect(bracketedName("[...slug].tsx")).toBe("[...slug].tsx")
+    expect(bracketedName("app/\\[id\\]/*.[ch]")).toBeUndefined()
+    expect(bracketedName("[!a]/[a-z]*")).toBeUndefined()
   })
 
   test("knows patterns of files", () => {
@@ -73,7 +88,7 @@ describe("targets of a search", () => {
 
   test("a pattern in the path of grep becomes an include", () => {
     const pattern = (asked: string, include?: string) => {
-      const target = grepOfGlob(asked, include)
+      const target = grepOfGlob(splitGlob(asked), include)
       return target.kind === "search" ? `${target.path} ${target.pattern}` : target.kind
     }
     expect(pattern("src/**/*.ts")).toBe("src **/*.ts")
@@ -86,14 +101,20 @@ describe("targets of a search", () => {
   })
 
   test("a pattern in the path of glob moves in front", () => {
-    expect(globOfGlob("packages/*/src", "*.ts")).toMatchObject({ pattern: "/*/src/**/*.ts" })
-    expect(globOfGlob("src/**", "**/*.ts")).toMatchObject({ path: "src", pattern: "**/**/*.ts" })
-    expect(globOfGlob("src/*.ts", "*.md").kind).toBe("mismatch")
+    expect(globOfGlob(splitGlob("packages/*/src"), "*.ts")).toMatchObject({
+      pattern: "/*/src/**/*.ts",
+    })
+    expect(globOfGlob(splitGlob("src/**"), "**/*.ts")).toMatchObject({
+      path: "src",
+      pattern: "**/**/*.ts",
+    })
+    expect(globOfGlob(splitGlob("src/*.ts"), "*.md").kind).toBe("mismatch")
   })
 
   test("several folders are one include", () => {
     expect(includeForFolders(["src/", "./docs"], undefined)).toBe("{src,docs}/**")
     expect(includeForFolders(["src", "docs"], "*.ts")).toBe("{src,docs}/**/*.ts")
+    expect(includeForFolders(["app/[id]", "docs"], undefined)).toBe("{app/\\[id\\],docs}/**")
     expect(includeForFolders(["../x", "docs"], undefined)).toBeUndefined()
   })
 

@@ -17,12 +17,16 @@ import { checkRead } from "../../../src/features/search-path-guard/read.ts"
 
 const top = realpathSync(mkdtempSync(path.join(os.tmpdir(), "path-guard-")))
 const root = path.join(top, "project")
-for (const file of ["src/a.ts", "src/lib/b.ts", "docs/c.md", "notes [1].md", "Mixed/d.ts"]) {
+const routes = ["app/[id]/p.tsx", "app/[id]/[slug].tsx", "app/(group)/q.tsx", "app/{x}/r.ts"]
+const twins = ["twins/[ab]/t.ts", "twins/a/t.ts", "twins/{c}/t.ts", "twins/c/t.ts"]
+const plain = ["src/a.ts", "src/lib/b.ts", "docs/c.md", "notes [1].md", "Mixed/d.ts"]
+for (const file of [...plain, ...routes, ...twins, "app/[[...all]]/s.ts"]) {
   mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
   writeFileSync(path.join(root, file), "x")
 }
 mkdirSync(path.join(top, "other"))
 writeFileSync(path.join(top, "other", "o.txt"), "x")
+writeFileSync(path.join(top, "other", "[o].txt"), "x")
 symlinkSync("nowhere", path.join(root, "broken"))
 symlinkSync("lib/b.ts", path.join(root, "src", "link.ts"))
 symlinkSync("../other", path.join(root, "out"))
@@ -105,6 +109,10 @@ describe("a path of grep", () => {
       silent: true,
     })
     expect(await grep({ path: path.join(top, "gone") })).toEqual({ include: "/gone", silent: true })
+    expect(await grep({ path: path.join(top, "other", "[o].txt") })).toEqual({
+      include: "/\\[o\\].txt",
+      silent: true,
+    })
     expect(await grep({ path: `"${path.join(top, "other")}"` })).toEqual({
       path: path.join(top, "other"),
       silent: true,
@@ -113,6 +121,17 @@ describe("a path of grep", () => {
 
   test("is refused in place of repaired where repairing is off", async () => {
     expect(await grep({ path: "'src'" }, { isRepairing: false })).toBe("SEARCH_PATH_MISSING")
+  })
+
+  test.each([
+    [{ path: "'src'" }, 'Call grep again with path "src".'],
+    [{ path: "null" }, 'Call grep again with path ".".'],
+    [{ path: "src/a.ts" }, 'Call grep again with path "src" and include "/a.ts".'],
+    [{ include: "./src/*.ts" }, 'Call grep again with include "/src/*.ts".'],
+  ])("%j is answered with all that was meant where repairing is off", async (args, next) => {
+    const call = { tool: "grep", sessionId: "s", callId: "c", args }
+    const { decision } = await checkSearch({ ...parts, isRepairing: false }, call)
+    expect(decision.kind === "refuse" && decision.refusal.message).toContain(next)
   })
 
   test("that may not be read is refused", async () => {
@@ -146,6 +165,74 @@ describe("a path of glob", () => {
 
   test("beside an absolute pattern is divided anew", async () => {
     expect(await glob({ pattern: `${root}/docs/*.md` })).toEqual({ path: "docs", pattern: "/*.md" })
+  })
+})
+
+describe("names that hold glob characters", () => {
+  test.each([
+    ["app/[id]", "pass"],
+    ["app/[id]/*.tsx", { path: "app/[id]", include: "/*.tsx" }],
+    ["app/[id]/**/*.tsx", { path: "app/[id]", include: "**/*.tsx" }],
+    ["app/{x}/*", { path: "app/{x}", include: "/{*,*/**}" }],
+    [`${root}/app/[id]/*.tsx`, { path: `${root}/app/[id]`, include: "/*.tsx" }],
+    ["app/\\[id\\]", { path: "app/[id]" }],
+    ["app/\\[id\\]/p.tsx", { path: "app/[id]", include: "/p.tsx" }],
+    ["app/\\[id\\]/*.tsx", { path: "app/[id]", include: "/*.tsx" }],
+    ["app/\\(group\\)", { path: "app/(group)" }],
+    ["app/\\{x\\}/r.ts", { path: "app/{x}", include: "/r.ts" }],
+    ["app\\[id]\\p.tsx", { path: "app/[id]", include: "/p.tsx" }],
+    ["app\\[id]", { path: "app/[id]" }],
+    ["app/[id]/nope.tsx", "SEARCH_PATH_MISSING"],
+    ["app/[pq]/*.tsx", { path: "app", include: "/[pq]/*.tsx" }],
+  ])("as the path %s are meant as written where they exist", async (asked, answer) => {
+    expect(await grep({ path: asked })).toEqual(answer)
+  })
+
+  test.each([
+    ["app/[id]/*.tsx", "app/\\[id\\]/*.tsx"],
+    ["app/[id]/p.tsx", "app/\\[id\\]/p.tsx"],
+    ["./app/[id]/p.tsx", "/app/\\[id\\]/p.tsx"],
+    ["app/{x}/*", "app/\\{x\\}/*"],
+    ["app/[[...all]]/*", "app/\\[\\[...all\\]\\]/*"],
+    ["app/\\[id\\]/[slug].tsx", "app/\\[id\\]/\\[slug\\].tsx"],
+  ])("in the pattern %s are escaped", async (pattern, escaped) => {
+    expect(await glob({ pattern })).toEqual({ pattern: escaped })
+    expect(await grep({ include: pattern })).toEqual({ include: escaped })
+  })
+
+  test("in a pattern below a path are looked up below that path", async () => {
+    expect(await grep({ path: "app", include: "[id]/*.tsx" })).toEqual({
+      include: "\\[id\\]/*.tsx",
+    })
+    expect(await glob({ pattern: `${root}/app/[id]/*.tsx` })).toEqual({
+      path: "app",
+      pattern: "\\[id\\]/*.tsx",
+    })
+  })
+
+  test("in a pattern for any depth are one alternative of two", async () => {
+    expect(await grep({ path: "app/[id]", include: "[slug].tsx" })).toEqual({
+      include: "{[slug].tsx,\\[slug\\].tsx}",
+    })
+  })
+
+  test.each([
+    "app/*/[id]/*.tsx",
+    "app/\\[id\\]/p.tsx",
+    "app/(group)/*.tsx",
+    "twins/[ab]/*.ts",
+    "twins/{c}/*.ts",
+    "app/[pq]/*.tsx",
+    "app/../app/[id]/*.tsx",
+  ])("leave the pattern %s alone where it may name others or none", async (pattern) => {
+    expect(await glob({ pattern })).toBe("pass")
+  })
+
+  test("in the path of a file do not hide it from an include that repeats its name", async () => {
+    expect(await grep({ path: "app/[id]/[slug].tsx", include: "[slug].tsx" })).toEqual({
+      path: "app/[id]",
+      include: "/\\[slug\\].tsx",
+    })
   })
 })
 

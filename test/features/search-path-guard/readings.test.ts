@@ -26,6 +26,11 @@ describe("the readings of a path", () => {
     ["file:///project/a%20b", "/project/a b"],
     ["a%20b", "a b"],
     ["src\\lib", "src/lib"],
+    ["app/\\[id\\]", "app/[id]"],
+    ["app/\\(group\\)/q.tsx", "app/(group)/q.tsx"],
+    ["sp\\ ace/x", "sp ace/x"],
+    ["app\\[id]", "app/[id]"],
+    ["app\\[id]\\p.tsx", "app/[id]/p.tsx"],
     [' "~/src" ', "/home/me/src"],
   ])("end for %s with %s", (raw, last) => {
     expect(paths(raw).at(-1)).toBe(last)
