@@ -74,6 +74,12 @@ function print(label: string, lines: readonly string[]): void {
 
 async function loadChapters(folder: string): Promise<readonly Chapter[]> {
   const files = readdirSync(folder).filter((file) => file.endsWith(".ts"))
+  const names = files.map((file) => path.basename(file, ".ts"))
+  const unknown = only.filter((name) => !names.includes(name))
+  if (unknown.length > 0) {
+    console.error(`There is no scene for ${unknown.join(", ")}. Choose from: ${names.join(", ")}`)
+    process.exit(2)
+  }
   const chapters: Chapter[] = []
   for (const file of files.sort()) {
     const feature = path.basename(file, ".ts")

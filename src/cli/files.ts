@@ -2,8 +2,20 @@
 // replaced in one step or not at all.
 
 import { randomBytes } from "node:crypto"
-import { mkdir, open, readFile, realpath, rename, rm, stat } from "node:fs/promises"
+import {
+  lstat,
+  mkdir,
+  open,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+} from "node:fs/promises"
 import path from "node:path"
+
+export const notUtf8 = "it is not UTF-8 text"
 
 export type TextFile =
   | { readonly kind: "missing" }
@@ -15,7 +27,7 @@ export async function readTextFile(file: string): Promise<TextFile> {
     const bytes = await readFile(file)
     const text = bytes.toString("utf8")
     const isText = Buffer.from(text, "utf8").equals(bytes)
-    return isText ? { kind: "text", text } : { kind: "failed", reason: "it is not UTF-8 text" }
+    return isText ? { kind: "text", text } : { kind: "failed", reason: notUtf8 }
   } catch (error) {
     const code = errorCode(error)
     if (code === "ENOENT" || code === "ENOTDIR") return { kind: "missing" }
@@ -33,8 +45,11 @@ export async function replaceTextFile(
   const now = current.kind === "text" ? current.text : undefined
   if (current.kind === "failed" || now !== expected) return "it changed in the meantime; run again"
   try {
-    await mkdir(path.dirname(file), { recursive: true })
-    const target = now === undefined ? file : await realpath(file)
+    const target = await followLinks(file)
+    const folder = path.dirname(target)
+    if (target === file) await mkdir(folder, { recursive: true })
+    else if (!(await isThere(folder)))
+      return `it is a link into ${folder}, which does not exist; make that folder or remove the link`
     const mode = now === undefined ? 0o644 : (await stat(target)).mode
     // Root may write what is marked read-only, but the mark was set for a reason.
     if ((mode & 0o222) === 0) return "it is read-only"
@@ -42,6 +57,25 @@ export async function replaceTextFile(
     return undefined
   } catch (error) {
     return describeCode(errorCode(error))
+  }
+}
+
+/** Where a write must go: also through a link to a file that is still to be made. */
+async function followLinks(file: string): Promise<string> {
+  if (await isThere(file)) return realpath(file)
+  const info = await lstat(file).catch(() => undefined)
+  if (!info?.isSymbolicLink()) return file
+  const folder = await realpath(path.dirname(file))
+  return followLinks(path.resolve(folder, await readlink(file)))
+}
+
+async function isThere(file: string): Promise<boolean> {
+  try {
+    await stat(file)
+    return true
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return false
+    throw error
   }
 }
 

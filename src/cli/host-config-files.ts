@@ -39,7 +39,7 @@ export function globalConfigFolder({ environment, home }: CliPlaces): string {
   return path.join(environment.XDG_CONFIG_HOME || path.join(home, ".config"), "opencode")
 }
 
-/** Candidates for `init`, the preferred one first; the first that exists is edited, else the first is made. */
+/** Candidates for `init`, lowest precedence first; where none exists the first is made. */
 export function editableFiles(
   places: CliPlaces,
   scope: "global" | "project",
@@ -49,17 +49,14 @@ export function editableFiles(
   return [`${name}.json`, `${name}.jsonc`].map((file) => path.join(folder, file))
 }
 
-function projectFolders({ directory, worktree, environment }: CliPlaces): readonly string[] {
-  const top = worktree ?? directory
+/** From the worktree down; outside git the host looks up to the root. `.opencode` folders go the other way. */
+function projectFolders({ directory, worktree, home, environment }: CliPlaces): readonly string[] {
   const upwards: string[] = []
   for (let folder = directory; ; folder = path.dirname(folder)) {
     upwards.unshift(folder)
-    if (folder === top || folder === path.dirname(folder)) break
+    if (folder === worktree || folder === path.dirname(folder)) break
   }
   const extra = environment.OPENCODE_CONFIG_DIR
-  return [
-    ...upwards,
-    ...upwards.map((folder) => path.join(folder, ".opencode")),
-    ...(extra ? [path.resolve(directory, extra)] : []),
-  ]
+  const dotFolders = [...upwards.toReversed(), home].map((folder) => path.join(folder, ".opencode"))
+  return [...upwards, ...new Set(dotFolders), ...(extra ? [path.resolve(directory, extra)] : [])]
 }

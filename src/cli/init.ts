@@ -1,6 +1,8 @@
 // `init`: puts the plugin into an opencode.json and its panel into a tui.json, or takes them out. Shows the change
 // first, writes only after a yes.
 
+import path from "node:path"
+import { type ListedPlugin, readHostConfig } from "./host-config-view.ts"
 import type { CliOutcome } from "./outcome.ts"
 import type { CliPlaces } from "./places.ts"
 import { type PlannedEdit, planEdit, writeEdit } from "./planned-edit.ts"
@@ -19,6 +21,8 @@ export interface InitRequest {
 }
 
 export async function runInit(places: CliPlaces, request: InitRequest): Promise<CliOutcome> {
+  const above = await findListedAbove(places, request)
+  if (above !== undefined) return listedAbove(request, above)
   const { plugin, panel, note } = await planEdits(places, request)
   const answer = createAnswer(request, { plugin, panel, note })
   for (const edit of [plugin, panel]) {
@@ -37,6 +41,32 @@ export async function runInit(places: CliPlaces, request: InitRequest): Promise<
     written.push(edit.file)
   }
   return answer.written(preview, written)
+}
+
+/** An entry of a folder above, or of a `.opencode` folder, which the host reads here too: a second one would load twice. */
+async function findListedAbove(
+  places: CliPlaces,
+  { scope, action }: InitRequest,
+): Promise<ListedPlugin | undefined> {
+  if (scope !== "project" || action !== "add") return undefined
+  const { directory } = places
+  const ours = (await readHostConfig(places)).plugins.filter((plugin) => plugin.isOurs)
+  if (ours.some(({ folder }) => folder === directory)) return undefined
+  return ours.find(({ folder }) => {
+    const owner = path.basename(folder) === ".opencode" ? path.dirname(folder) : folder
+    const below = path.relative(owner, directory)
+    return !below.startsWith("..") && !path.isAbsolute(below)
+  })
+}
+
+function listedAbove({ action, scope }: InitRequest, { place }: ListedPlugin): CliOutcome {
+  const text = `${place} already lists the plugin, and the host reads that file here too. Nothing was changed.`
+  const state = { changed: false, written: false }
+  return {
+    exitCode: 0,
+    text,
+    json: { command: "init", action, scope, file: place.replace(/:\d+$/, ""), ...state },
+  }
 }
 
 interface Edits {
@@ -62,7 +92,7 @@ async function planEdits(places: CliPlaces, request: InitRequest): Promise<Edits
 }
 
 const noTarball =
-  "The task panel was left out: the host loads no panel from a tarball. Unpack it and name the folder: --spec FOLDER"
+  "The task panel was left out: the host loads no panel from a tarball. Unpack it into a folder named opencode-workbench and name that: --spec FOLDER"
 
 /** The ways in which the command ends, each as text and JSON. */
 function createAnswer(request: InitRequest, { plugin, panel, note }: Edits) {
@@ -119,6 +149,9 @@ function describeUndo(
   const made = changes.filter((edit) => edit.before === undefined).map((edit) => edit.file)
   const flags = scope === "project" ? " --project" : ""
   const reverse = `this command with: init${flags}${action === "add" ? " --remove" : ""}`
+  if (changes.some((edit) => !edit.isReversible)) {
+    return "put the lines marked with - back by hand; init would bring back one entry without options"
+  }
   const isAllMade = made.length === changes.length
   return [...(isAllMade ? [] : [reverse]), ...made.map((file) => `delete ${file}`)].join("; ")
 }

@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 // The command `opencode-workbench`: reads the command line, runs `init`, `config` or `doctor`, prints text or one JSON object.
 
+import { statSync } from "node:fs"
+import path from "node:path"
 import { createInterface } from "node:readline/promises"
 import { parseArgs } from "node:util"
 import { registry } from "../registry.ts"
@@ -9,6 +11,7 @@ import { runDoctor } from "./doctor.ts"
 import { runInit } from "./init.ts"
 import type { CliOutcome } from "./outcome.ts"
 import { findPlaces } from "./places.ts"
+import { describeMissingEntry } from "./plugin-entry.ts"
 
 const usage = `opencode-workbench init [--global | --project] [--remove] [--no-panel] [--spec SPEC] [--yes] [--json]
     Puts the plugin into the global opencode.json and its task panel into tui.json, or into the project's.
@@ -55,6 +58,8 @@ async function run(commandLine: readonly string[]): Promise<CliOutcome & { isJso
   const { command, values } = parsed
   const isJson = values.json
   if (values.help) return { exitCode: 0, text: usage, json: { usage }, isJson }
+  const problem = findMistake(parsed)
+  if (problem !== undefined) return { ...misunderstood(problem), isJson }
   const places = findPlaces(values.directory ?? process.cwd())
   const edit = {
     scope: values.project ? "project" : "global",
@@ -86,10 +91,30 @@ function parseCommandLine(commandLine: readonly string[]) {
       options,
       allowPositionals: true,
     })
-    return { command: positionals[0], values }
+    return { command: positionals[0], surplus: positionals.slice(1), values }
   } catch (error) {
     return { problem: error instanceof Error ? error.message : "unknown option" }
   }
+}
+
+type CommandLine = Exclude<ReturnType<typeof parseCommandLine>, { readonly problem: string }>
+
+/** What cannot be meant, in one sentence, before anything is read or written. */
+function findMistake({ surplus, values }: CommandLine): string | undefined {
+  const { spec, directory, project, global, remove } = values
+  if (surplus.length > 0) return `"${surplus.join(" ")}" was not expected; one command at a time.`
+  if (project && global) return "--project and --global exclude each other; choose one."
+  if (directory !== undefined && !isFolder(directory))
+    return `--directory: there is no folder ${path.resolve(directory)}; make it or correct the path.`
+  if (spec === undefined) return undefined
+  if (spec.trim() === "") return "--spec is empty; give a name, name@file:TARBALL, or a path."
+  // A relative path counts from the file that is edited.
+  const missing = spec.startsWith(".") || remove ? undefined : describeMissingEntry(spec, "/")
+  return missing && `--spec ${spec}: ${missing} Correct the path.`
+}
+
+function isFolder(folder: string): boolean {
+  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
 function misunderstood(problem: string | undefined): CliOutcome {

@@ -3,7 +3,7 @@
 import { readTextFile, replaceTextFile } from "./files.ts"
 import { editableFiles } from "./host-config-files.ts"
 import type { CliPlaces } from "./places.ts"
-import { addPlugin, type ConfigKind, removePlugin } from "./plugin-list.ts"
+import { addPlugin, type ConfigKind, readPluginList, removePlugin } from "./plugin-list.ts"
 import { previewEdit } from "./preview.ts"
 
 export interface EditRequest {
@@ -24,6 +24,8 @@ export type PlannedEdit =
       readonly before: string | undefined
       readonly after: string
       readonly diff: string
+      /** Whether the opposite action gives the bytes back: not where several entries or options are taken out. */
+      readonly isReversible: boolean
     }
 
 export async function planEdit(places: CliPlaces, request: EditRequest): Promise<PlannedEdit> {
@@ -44,7 +46,9 @@ export async function planEdit(places: CliPlaces, request: EditRequest): Promise
     return { kind: "failed", file, problem }
   }
   const diff = previewEdit(file, before, edit.text)
-  return { kind: "changed", file, before: text, after: edit.text, diff }
+  const ours = await entriesOfOurs(before, isOurs)
+  const isReversible = ours.length < 2 && ours.every(({ options }) => options === undefined)
+  return { kind: "changed", file, before: text, after: edit.text, diff, isReversible }
 }
 
 /** Undefined when it went well, else the reason in one sentence. */
@@ -55,14 +59,22 @@ export async function writeEdit(
   return problem === undefined ? undefined : `${edit.file} was not written: ${problem}.`
 }
 
-/** The first of the candidates that exists, else the preferred one, to be made. */
-async function chooseFile(places: CliPlaces, { scope, kind }: EditRequest) {
+/** The candidate that lists us, else the last that exists, whose values win in the host, else the first, to be made. */
+async function chooseFile(places: CliPlaces, { scope, kind, isOurs }: EditRequest) {
   const name = kind === "config" ? "opencode" : "tui"
   const candidates = editableFiles(places, scope, name)
+  let chosen: { file: string; text: string | undefined; reason: undefined } | undefined
   for (const file of candidates) {
     const read = await readTextFile(file)
-    if (read.kind === "text") return { file, text: read.text, reason: undefined }
     if (read.kind === "failed") return { file, text: undefined, reason: read.reason }
+    if (read.kind === "missing") continue
+    chosen = { file, text: read.text, reason: undefined }
+    if ((await entriesOfOurs(read.text, isOurs)).length > 0) return chosen
   }
-  return { file: candidates[0] ?? `${name}.json`, text: undefined, reason: undefined }
+  return chosen ?? { file: candidates[0] ?? `${name}.json`, text: undefined, reason: undefined }
+}
+
+async function entriesOfOurs(text: string, isOurs: EditRequest["isOurs"]) {
+  const list = await readPluginList(text)
+  return list.kind === "list" ? list.entries.filter(({ spec }) => isOurs(spec)) : []
 }

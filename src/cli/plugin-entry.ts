@@ -9,20 +9,21 @@ import { pathOf } from "./plugin-spec.ts"
 const sourceEntries = ["index.ts", "index.js", "index.mjs"] as const
 
 /** One sentence about what is missing; undefined where the file exists, and for entries that name no path. */
-export function describeMissingEntry(spec: string, folder: string): string | undefined {
+export function describeMissingEntry(entry: string, folder: string): string | undefined {
+  const spec = entry.replace(/^[^/\\]+@(?=file:\/)/, "")
   if (!/^(\.{1,2}[\\/]|file:)/.test(spec) && !path.isAbsolute(spec)) return undefined
   const place = path.resolve(folder, spec.startsWith("file:") ? pathOf(spec) : spec)
-  if (!existsSync(place)) return `${place} does not exist.`
+  if (!existsSync(place)) return `Its file ${place} does not exist.`
   if (!statSync(place).isDirectory()) return undefined
   const manifest = path.join(place, "package.json")
   if (!existsSync(manifest)) {
     const hasEntry = sourceEntries.some((name) => existsSync(path.join(place, name)))
     return hasEntry ? undefined : `${place} has neither a package.json nor an index file.`
   }
-  const entry = declaredEntry(readFileSync(manifest, "utf8"))
-  if (entry === undefined) return `${manifest} names no entry for the host.`
-  const file = path.resolve(place, entry)
-  return existsSync(file) ? undefined : `${manifest} names ${entry}, which does not exist.`
+  const declared = declaredEntry(readFileSync(manifest, "utf8"))
+  if (declared === undefined) return `${manifest} names no entry for the host.`
+  const file = path.resolve(place, declared)
+  return existsSync(file) ? undefined : `${manifest} names ${declared}, which does not exist.`
 }
 
 /** `exports["./server"]` goes before `main`, as in the host; a manifest that cannot be read names none. */

@@ -39,7 +39,14 @@ export async function parseJsonc(text: string): Promise<ParsedJsonc> {
   const jsonc = await loadJsonc()
   const errors: { error: number; offset: number; length: number }[] = []
   const options = { allowTrailingComma: true, disallowComments: false, allowEmptyContent: true }
-  const root = jsonc.parseTree(text.replace(/^\uFEFF/, " "), errors, options)
+  let root: Node | undefined
+  try {
+    root = jsonc.parseTree(text.replace(/^\uFEFF/, " "), errors, options)
+  } catch (error) {
+    // The parser calls itself for each level.
+    if (!(error instanceof RangeError)) throw error
+    return { kind: "broken", line: 1, reason: "it is nested too deeply" }
+  }
   const [first] = errors
   if (!first) return { kind: "parsed", root }
   const reason = describeFault(jsonc, first.error)

@@ -89,7 +89,7 @@ describe("doctor", () => {
     const { outcome } = await diagnose({ host: "" })
     expect(outcome.exitCode).toBe(1)
     expect(outcome.text).toContain(
-      "  error    No configuration file of the host lists the plugin.\n           → Run: opencode-workbench init",
+      "  error    No configuration file of the host lists the plugin.\n           → Run this command with: init --project (for this folder) or init (for all projects)",
     )
   })
 

@@ -3,6 +3,7 @@
 import {
   chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -26,8 +27,8 @@ afterEach(() => {
 
 const file = () => path.join(root, "opencode.json")
 
-function init(more: Partial<InitRequest> = {}) {
-  const places = findPlaces(root, { HOME: root, XDG_CONFIG_HOME: path.join(root, "config") })
+function init(more: Partial<InitRequest> = {}, directory = root) {
+  const places = findPlaces(directory, { HOME: root, XDG_CONFIG_HOME: path.join(root, "config") })
   return runInit(places, {
     scope: "project",
     action: "add",
@@ -140,6 +141,55 @@ describe("init", () => {
     symlinkSync(target, file())
     await init()
     expect(readFileSync(target, "utf8")).toContain("opencode-workbench")
+  })
+
+  test("writes through a link to a file that is still to be made", async () => {
+    const target = path.join(root, "dotfiles.json")
+    symlinkSync("dotfiles.json", file())
+    await init()
+    expect(lstatSync(file()).isSymbolicLink()).toBe(true)
+    expect(readFileSync(target, "utf8")).toContain("opencode-workbench")
+  })
+
+  test("names the missing folder that a link leads into", async () => {
+    symlinkSync("nowhere/dotfiles.json", file())
+    const outcome = await init()
+    expect(outcome.exitCode).toBe(1)
+    expect(outcome.text).toContain(`it is a link into ${path.join(root, "nowhere")}, which does`)
+    expect(lstatSync(file()).isSymbolicLink()).toBe(true)
+  })
+
+  test("changes nothing where a folder above lists the plugin, also outside git", async () => {
+    await init()
+    const below = path.join(root, "a", "b")
+    mkdirSync(below, { recursive: true })
+    const outcome = await init({}, below)
+    expect(outcome).toMatchObject({ exitCode: 0, json: { changed: false, file: file() } })
+    expect(outcome.text).toContain(`${file()}:4 already lists the plugin`)
+    expect(existsSync(path.join(below, "opencode.json"))).toBe(false)
+  })
+
+  test("of two files edits the one that lists the plugin, else the .jsonc", async () => {
+    writeFileSync(file(), "{}\n")
+    writeFileSync(`${file()}c`, "{}\n")
+    expect((await init()).json).toMatchObject({ file: `${file()}c`, written: true })
+    writeFileSync(file(), '{"plugin":["opencode-workbench"]}\n')
+    writeFileSync(`${file()}c`, "{}\n")
+    expect((await init()).json).toMatchObject({ file: file(), changed: false })
+  })
+
+  test("with --remove promises no undo of options that init cannot bring back", async () => {
+    writeFileSync(file(), '{ "plugin": [["opencode-workbench", { "webfetch": false }]] }\n')
+    const outcome = await init({ action: "remove" })
+    expect(outcome.text).toContain(
+      '- { "plugin": [["opencode-workbench", { "webfetch": false }]] }',
+    )
+    expect(outcome.json.undo).toContain("back by hand")
+  })
+
+  test("names a file that is nested too deeply", async () => {
+    writeFileSync(file(), `{"a":${"[".repeat(50_000)}${"]".repeat(50_000)}}`)
+    expect((await init()).text).toContain("it is nested too deeply")
   })
 
   test("refuses a file that is not text", async () => {

@@ -43,11 +43,17 @@ describe("the entry that the host would load", () => {
 
   test("is missing where the path does not exist", () => {
     expect(describeMissingEntry("./nowhere/index.ts", root)).toBe(
-      `${root}/nowhere/index.ts does not exist.`,
+      `Its file ${root}/nowhere/index.ts does not exist.`,
     )
   })
 
   test("is not looked for where the entry is a package name", () => {
-    expect(describeMissingEntry("opencode-workbench@file:/tmp/x.tgz", "/")).toBeUndefined()
+    expect(describeMissingEntry("opencode-workbench@1.2.3", "/")).toBeUndefined()
+  })
+
+  test("is missing where the tarball of a named entry does not exist", () => {
+    expect(describeMissingEntry("opencode-workbench@file:/nope.tgz", "/")).toBe(
+      "Its file /nope.tgz does not exist.",
+    )
   })
 })

@@ -1,6 +1,7 @@
 // Mistakes in the configuration, each with file and line: the host's files, and ours as the plugin itself reads them.
 
 import { describeProblem } from "../../config/problem.ts"
+import { notUtf8 } from "../files.ts"
 import type { Check, Finding } from "./check.ts"
 
 export const configurationCheck: Check = {
@@ -10,7 +11,9 @@ export const configurationCheck: Check = {
       (message): Finding => ({
         level: "error",
         message: `${message}.`,
-        next: "Mend it; the host does not start with it.",
+        next: message.endsWith(notUtf8)
+          ? "Save it as UTF-8; the host starts with it, but reads other characters than you wrote."
+          : "Mend it; the host does not start with it.",
       }),
     )
     const problems = config.problems.map(

@@ -22,7 +22,7 @@ async function spillFindings({ isCleaning, places }: DoctorContext): Promise<rea
   if (size === undefined) return [{ level: "ok", message: "Nothing is left on disk." }]
   const what = `${size.files} files, ${(size.bytes / 1_048_576).toFixed(1)} MiB, in ${folder}`
   if (!isCleaning) {
-    const next = "They go after 24 hours; opencode-workbench doctor --clean removes them now."
+    const next = "They go after 24 hours; this command with doctor --clean removes them now."
     return [{ level: "info", message: `${what}.`, next }]
   }
   try {

@@ -26,14 +26,14 @@ export const loadCheck: Check = {
 function missingEntry({ spec, folder, place }: ListedPlugin): readonly Finding[] {
   const message = describeMissingEntry(spec, folder)
   if (message === undefined) return []
-  const next = `Build the package there, or mend the entry in ${place}. The host skips it without a word.`
+  const next = `Put it there, build it, or mend the entry in ${place}. The host skips it without a word.`
   return [{ level: "error", message, next }]
 }
 
 const notListed: Finding = {
   level: "error",
   message: "No configuration file of the host lists the plugin.",
-  next: "Run: opencode-workbench init",
+  next: "Run this command with: init --project (for this folder) or init (for all projects)",
 }
 
 async function startedFindings(context: DoctorContext): Promise<readonly Finding[]> {

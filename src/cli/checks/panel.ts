@@ -36,7 +36,7 @@ export const panelCheck: Check = {
 const notListed: Finding = {
   level: "info",
   message: "No tui.json lists the package, so the host loads no task panel.",
-  next: "Run: opencode-workbench init",
+  next: "Run this command with: init. From a tarball: unpack it into a folder named opencode-workbench, then init --spec FOLDER",
 }
 
 interface PanelEntry {
@@ -127,14 +127,14 @@ async function entryFindings(entry: PanelEntry): Promise<readonly Finding[]> {
   if (isTarballSpec(spec)) {
     return wrong(
       "The host cannot load a panel from a tarball",
-      "Unpack it and list the folder in tui.json.",
+      "Unpack it into a folder named opencode-workbench and list that folder in tui.json.",
     )
   }
   if (isByName(spec)) return []
   const target = path.resolve(folder, spec.startsWith("file:") ? pathOf(spec) : spec)
   const info = await stat(target).catch(() => undefined)
   if (!info)
-    return wrong(`${target} does not exist`, "Correct the path, or run: opencode-workbench init")
+    return wrong(`${target} does not exist`, "Correct the path, or run this command with: init")
   if (!info.isDirectory()) return []
   const file = await panelEntryOf(target)
   if (file === undefined) {
