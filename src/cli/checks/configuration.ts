@@ -12,7 +12,7 @@ export const configurationCheck: Check = {
         level: "error",
         message: `${message}.`,
         next: message.endsWith(notUtf8)
-          ? "Save it as UTF-8; the host starts with it, but reads other characters than you wrote."
+          ? "Save it in UTF-8; the host starts with it, but reads other characters than you wrote."
           : "Mend it; the host does not start with it.",
       }),
     )
