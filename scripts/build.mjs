@@ -37,9 +37,8 @@ const libraries = ["dependencies", "optionalDependencies", "peerDependencies", "
   .filter((name) => !inlined.includes(name))
 
 rmSync(outDir, { recursive: true, force: true })
-await build({
+const everywhere = {
   absWorkingDir: root,
-  entryPoints: [...new Set([...modules, ...started])],
   outbase: "src",
   outdir: outDir,
   chunkNames: "parts/[name]-[hash]",
@@ -50,13 +49,20 @@ await build({
   target: "node20.19",
   external: libraries,
   legalComments: "inline",
+  logLevel: "warning",
+}
+const isPanel = (file) => file.startsWith("src/tui/")
+await build({
+  ...everywhere,
+  entryPoints: [...new Set([...modules, ...started])].filter((file) => !isPanel(file)),
   // Names stay, so that a stack trace can be read; what is left out is what the host's start would pay for.
   minifyWhitespace: true,
   minifySyntax: true,
   // Tells the host's runtime that there is nothing to translate (HOST-QUIRK-170): half of the start.
   banner: { js: "// @bun" },
-  logLevel: "warning",
 })
+// The host's terminal UI finds the imports of its own modules by how they are written, so nothing is left out here.
+await build({ ...everywhere, entryPoints: modules.filter(isPanel) })
 await writeDeclarations([
   ...new Set(modules.filter((file) => exported.some((types) => types.includes(nameOf(file))))),
 ])

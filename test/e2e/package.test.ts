@@ -45,12 +45,13 @@ async function logOf(entry: PluginEntry, environment: Record<string, string> = {
   }
 }
 
-/** Built files without the line that keeps the host from translating them (HOST-QUIRK-170). */
+/** Built files of the server half without the line that keeps the host from translating them (HOST-QUIRK-170). */
 function translatedFiles(dist: string): readonly string[] {
   const files = readdirSync(dist, { recursive: true, encoding: "utf8" })
   return files.filter(
     (file) =>
       file.endsWith(".js") &&
+      !file.startsWith("tui") &&
       !/^(#!.*\n)?\/\/ @bun\n/.test(readFileSync(path.join(dist, file), "utf8")),
   )
 }
