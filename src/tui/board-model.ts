@@ -2,9 +2,8 @@
 
 import { createMemo, createRoot, createSignal, onCleanup } from "solid-js"
 import { guarded } from "./guard.ts"
-import { panelLimits } from "./limits.ts"
 import type { PanelHost } from "./panel-host.ts"
-import type { TaskRow } from "./task-row.ts"
+import { type TaskRow, tickDelayMs } from "./task-row.ts"
 import { createTaskStore, type TaskStore } from "./task-store.ts"
 import { type SeenRows, seenOf, type Toast, type ToastKinds, toastsOf } from "./toast-changes.ts"
 
@@ -14,7 +13,7 @@ export interface BoardModel {
   rows(sessionId: string): readonly TaskRow[]
   /** Tasks that belong to the session on screen: its own, or, inside a task, those of its caller; tracked. */
   family(): readonly TaskRow[]
-  /** Milliseconds since the epoch, new once a second while something runs; tracked. */
+  /** Milliseconds since the epoch, new with each tick while something runs; tracked. */
   now(): number
   dispose(): void
 }
@@ -32,7 +31,7 @@ export function createBoardModel(parts: ModelParts): BoardModel {
 function build({ host, toasts, showToast }: ModelParts, dispose: () => void): BoardModel {
   const [version, setVersion] = createSignal(0)
   const [now, setNow] = createSignal(Date.now())
-  let timer: ReturnType<typeof setInterval> | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
   let seen: SeenRows = new Map()
 
   const store = createTaskStore({
@@ -50,16 +49,13 @@ function build({ host, toasts, showToast }: ModelParts, dispose: () => void): Bo
       seen = seenOf(rows)
       setNow(time)
       setVersion((value) => value + 1)
-      keepTicking(rows.some((row) => row.isLive))
+      tickAfter(tickDelayMs(rows, time))
     }, undefined)
-  const keepTicking = (isWanted: boolean) => {
-    if (isWanted) timer ??= setInterval(refresh, panelLimits.tickMs)
-    else {
-      clearInterval(timer)
-      timer = undefined
-    }
+  const tickAfter = (delayMs: number | undefined) => {
+    clearTimeout(timer)
+    timer = delayMs === undefined ? undefined : setTimeout(refresh, delayMs)
   }
-  onCleanup(() => keepTicking(false))
+  onCleanup(() => tickAfter(undefined))
 
   host.onSession((session) => store.onSession(session))
   host.onEvent((event) => store.onEvent(event))

@@ -13,8 +13,11 @@ export const panelLimits = {
   finishedRowsMax: 3,
   /** Tasks that are remembered over all sessions; the oldest finished ones go first. */
   tasksMax: 500,
-  /** The panel counts time once a second, and only while something runs. */
+  /** The panel counts time once a second while a running task is younger than `freshMs`. */
   tickMs: 1_000,
+  freshMs: 10_000,
+  /** Then it counts in steps: the host draws its whole screen anew for each, which takes about 70 ms of processor time. */
+  slowTickMs: 10_000,
   /** The server half takes a request within milliseconds; after this it is taken back. */
   acceptMs: 5_000,
   /** A revive answers within 47 s, a cancel within 21 s (docs/features/tasks.md). */

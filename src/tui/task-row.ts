@@ -5,6 +5,7 @@ import { boardTimes } from "../board/limits.ts"
 import { parseTask, type TaskRecord } from "../board/record.ts"
 import type { SessionInfo } from "../host/port.ts"
 import { readNumber, readString } from "../lib/json.ts"
+import { panelLimits } from "./limits.ts"
 
 export type RowPhase =
   | "starting"
@@ -92,6 +93,14 @@ export function sortRows(rows: readonly TaskRow[]): readonly TaskRow[] {
       : (right.endedAt ?? 0) - (left.endedAt ?? 0)
     return order || left.taskId.localeCompare(right.taskId)
   })
+}
+
+/** Milliseconds until the shown times are worth drawing again; undefined while nothing runs. */
+export function tickDelayMs(rows: readonly TaskRow[], now: number): number | undefined {
+  const ages = rows.filter((row) => row.isLive).map((row) => now - row.startedAt)
+  if (ages.length === 0) return undefined
+  const isFresh = ages.some((age) => age >= 0 && age < panelLimits.freshMs)
+  return isFresh ? panelLimits.tickMs : panelLimits.slowTickMs
 }
 
 function phaseOf(record: TaskRecord, live: LiveFacts, now: number): RowPhase {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { TaskRecord } from "../../src/board/record.ts"
-import { sortRows, toRow } from "../../src/tui/task-row.ts"
+import { sortRows, tickDelayMs, toRow } from "../../src/tui/task-row.ts"
 import { live, startedAt, taskSession } from "../support/task-session.ts"
 
 const now = startedAt + 10_000
@@ -74,4 +74,27 @@ test("live tasks come first in order of launch, then the newest ending", () => {
     row({ taskId: "ses_1", alias: "early", launchedAt: startedAt + 1 }),
   ].flatMap((entry) => entry ?? [])
   expect(sortRows(rows).map((entry) => entry.alias)).toEqual(["early", "late", "new", "old"])
+})
+
+describe("the shown times are drawn again", () => {
+  const rows = (...more: readonly Partial<TaskRecord>[]) =>
+    more.flatMap((one) => toRow(taskSession("ses_1", one), live({ lastSignAt: now }), now) ?? [])
+  const old = { launchedAt: now - 10_000 }
+  const fresh = { launchedAt: now - 9_999 }
+
+  test("never where nothing runs", () => {
+    expect(tickDelayMs(rows({ ...fresh, state: "completed" }), now)).toBeUndefined()
+  })
+
+  test("each second while a running task is younger than ten", () => {
+    expect(tickDelayMs(rows(old, fresh), now)).toBe(1_000)
+  })
+
+  test("every ten seconds when all are older, as each drawing costs a whole screen", () => {
+    expect(tickDelayMs(rows(old, { ...fresh, state: "completed" }), now)).toBe(10_000)
+  })
+
+  test("every ten seconds for a task that began in the future of this clock", () => {
+    expect(tickDelayMs(rows({ launchedAt: now + 5_000 }), now)).toBe(10_000)
+  })
 })

@@ -76,7 +76,8 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
     requests.push(request)
     const reply = await chooseReply(request)
     for (const watcher of watchers) watcher()
-    if (reply.delayMs) await sleep(reply.delayMs)
+    // A reply that is held back keeps no process alive that is otherwise done.
+    if (reply.delayMs) await sleep(reply.delayMs, undefined, { ref: false })
     await streamReply(request, reply, response)
   }
 

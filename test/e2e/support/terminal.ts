@@ -186,6 +186,8 @@ function startTmux() {
     stop: () => {
       spawnSync("tmux", [...base, "kill-server"])
       server.kill("SIGKILL")
+      // The watcher waits for this end, and this end keeps our process alive for it.
+      server.stdio[3]?.destroy()
     },
   }
 }
