@@ -21,7 +21,11 @@ export type Choice =
     }
 
 export function chooseCandidates(view: LineView, hunks: readonly Choosable[]): Choice {
-  const narrowed = hunks.map((entry) => ({ ...entry, candidates: narrowOne(view, entry) }))
+  if (hunks.every(({ candidates }) => candidates.length === 1)) return chosenFirst(hunks)
+  const narrowed = hunks.map((entry) => ({
+    hunk: entry.hunk,
+    candidates: narrowOne(view, entry),
+  }))
   if (narrowed.every(({ candidates }) => candidates.length === 1)) return chosenFirst(narrowed)
   const ordered = onlyOrderedAssignment(narrowed.map(({ candidates }) => candidates))
   if (ordered) return { kind: "chosen", candidates: ordered }

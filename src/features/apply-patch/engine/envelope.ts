@@ -57,7 +57,7 @@ export function findEnvelope(patchText: string): Envelope | undefined {
   if (carriageReturns > 0) leniencies.push("carriage-returns")
   const body = end === -1 ? withoutClosing(lines, start, begin) : lines.slice(start, end)
   return {
-    lines: end === -1 ? body : [...body, ...furtherBodies(lines, end + 1)],
+    lines: end === -1 ? body : body.concat(furtherBodies(lines, end + 1)),
     firstLine: start + 1,
     hasEnd: end !== -1,
     endsWithNewline,
@@ -82,10 +82,10 @@ function furtherBodies(lines: readonly string[], start: number): string[] {
 // The begin marker that a file header follows before the next one: prose may quote the marker alone.
 function findBegin(lines: readonly string[]): number {
   let last = -1
-  for (const [index, line] of lines.entries()) {
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index] ?? ""
+    if (isFileHeader(line)) return last
     if (beginMarker.test(line)) last = index
-    if (last !== -1 && isFileHeader(line)) return last
-    if (last === -1 && isFileHeader(line)) return -1
   }
   return last
 }

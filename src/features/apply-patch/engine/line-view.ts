@@ -24,6 +24,10 @@ export function createLineView(
   let text: string | undefined
   const words = new Map<string, boolean>()
   const askedKeys = new Map<number, string>()
+  const wholeText = (): string => {
+    text ??= lines.join("\n")
+    return text
+  }
   const view: LineView = {
     lines,
     keys: () => {
@@ -39,7 +43,7 @@ export function createLineView(
       return key
     },
     positions: (key, countMax = Number.POSITIVE_INFINITY) => {
-      asked ??= positionsOfKeys(lines, (askedRows?.() ?? []).map(lineKey))
+      asked ??= positionsOfKeys(lines, (askedRows?.() ?? []).map(lineKey), wholeText)
       const known = asked.get(key)
       if (known) return known.length > countMax ? known.slice(0, countMax) : known
       index ??= indexKeys(view.keys())
@@ -51,8 +55,7 @@ export function createLineView(
     hasWord: (word) => {
       const known = words.get(word)
       if (known !== undefined) return known
-      text ??= lines.join("\n")
-      const isThere = occursAsWord(text, word)
+      const isThere = occursAsWord(wholeText(), word)
       words.set(word, isThere)
       return isThere
     },
@@ -64,17 +67,22 @@ export function createLineView(
 function positionsOfKeys(
   lines: readonly string[],
   asked: readonly string[],
+  wholeText: () => string,
 ): ReadonlyMap<string, readonly number[]> {
   const positions = new Map<string, number[]>(asked.map((key) => [key, []]))
   const lengths = new Set(asked.map((key) => key.length))
   if (positions.size === 0) return positions
+  const text = wholeText()
+  let start = 0
   for (let line = 0; line < lines.length; line++) {
-    const text = lines[line] ?? ""
-    const span = plainKeySpan(text)
-    if (span === undefined) positions.get(lineKey(text))?.push(line)
+    const written = lines[line] ?? ""
+    const end = start + written.length
+    const span = plainKeySpan(text, { start, end })
+    if (span === undefined) positions.get(lineKey(written))?.push(line)
     else if (lengths.has(span.end - span.start)) {
       positions.get(text.slice(span.start, span.end))?.push(line)
     }
+    start = end + 1
   }
   return positions
 }

@@ -17,17 +17,22 @@ export function lineKey(line: string): string {
   return foldTypography(trimmed).replace(/\s+/g, " ").trim()
 }
 
-/** Where the key stands in a line that needs no folding: printable ASCII without a run of spaces, spaces around it. */
-export function plainKeySpan(
-  line: string,
-): { readonly start: number; readonly end: number } | undefined {
-  let start = 0
-  let end = line.length
-  while (start < end && isIndentation(line.charCodeAt(start))) start += 1
-  while (end > start && isIndentation(line.charCodeAt(end - 1))) end -= 1
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * Where the key of the line at `line` stands in a text, if that line needs no folding: printable ASCII without a run of
+ * spaces, spaces around it. Reads a whole text, since reading many small slices of one costs several times as much.
+ */
+export function plainKeySpan(text: string, line: Span): Span | undefined {
+  let { start, end } = line
+  while (start < end && isIndentation(text.charCodeAt(start))) start += 1
+  while (end > start && isIndentation(text.charCodeAt(end - 1))) end -= 1
   let before = 0
   for (let index = start; index < end; index++) {
-    const code = line.charCodeAt(index)
+    const code = text.charCodeAt(index)
     const isFolded = code < 0x20 || code > 0x7e || (code === 0x20 && before === 0x20)
     if (isFolded) return undefined
     before = code

@@ -75,7 +75,8 @@ function readSections(reader: Reader): Section[] {
 
 function readSection(reader: Reader, line: string, hunkCounts: Map<string, number>): Section {
   const match = sectionHeader.exec(line)
-  const path = (match?.[2] ?? "").replace(/\s+\*{3,}$/, "")
+  const written = match?.[2] ?? ""
+  const path = written.endsWith("***") ? written.replace(/\s+\*{3,}$/, "") : written
   if (path === "") throw malformed("path-missing", reader)
   if (!/^\*\*\* (?:Update|Add|Delete) File: *\S/.test(line) || line.endsWith("***")) {
     reader.leniencies.add("directive-spelling")
@@ -161,8 +162,10 @@ function readHunks(reader: Reader, firstNumber: number): Hunk[] {
   const hunks: Hunk[] = []
   let open: OpenHunk | undefined
   const close = (): void => {
-    if (open && open.rows.length > 0) hunks.push({ ...open, number: firstNumber + hunks.length })
-    else if (open?.isAtEnd) reader.leniencies.add("end-of-file-marker")
+    if (open && open.rows.length > 0) {
+      const { headers, lineHint, rows, isAtEnd } = open
+      hunks.push({ headers, lineHint, rows, isAtEnd, number: firstNumber + hunks.length })
+    } else if (open?.isAtEnd) reader.leniencies.add("end-of-file-marker")
     open = undefined
   }
   for (let line = peek(reader); line !== undefined && !endsSection(line); line = peek(reader)) {

@@ -51,7 +51,7 @@ export function placeExactly(scene: Scene, hunks: readonly Hunk[]): ExactPlaces 
   for (const [order, { hunk, candidates }] of open.entries()) {
     const candidate = chosen[order]
     if (!candidate) continue
-    const placement = { ...placeCandidate(hunk, candidate), isOnlyHit: candidates.length === 1 }
+    const placement = placeCandidate(hunk, candidate, candidates.length === 1)
     found.set(hunk, placedOrApplied(scene, placement))
   }
   return { found, ambiguous }

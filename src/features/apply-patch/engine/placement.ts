@@ -24,12 +24,16 @@ export interface Placement {
   readonly changeLines: readonly number[]
 }
 
-export function placeCandidate(hunk: Hunk, { reading, level, start }: Candidate): Placement {
+export function placeCandidate(
+  hunk: Hunk,
+  { reading, level, start }: Candidate,
+  isOnlyHit = true,
+): Placement {
   return {
     hunk,
     reading,
     by: level === "equal" && reading.kind === "literal" ? "exact" : "white-space",
-    isOnlyHit: true,
+    isOnlyHit,
     rowLines: reading.old.map((_, row) => start + row),
     changeLines: reading.changes.map(({ at }) => start + at),
   }

@@ -102,6 +102,7 @@ function isConfirmed({ hunk, by }: Placement): boolean {
 }
 
 function expandElisions(scene: Scene, hunks: readonly Hunk[]): readonly Hunk[] {
+  if (!hunks.some(hasElision)) return hunks
   return hunks.flatMap((hunk) => {
     const isQuoted = !hasElision(hunk) || locateExactly(scene.view, readingsOf(hunk)).length > 0
     return isQuoted ? [hunk] : splitAtElisions(hunk)

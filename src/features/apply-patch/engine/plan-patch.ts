@@ -258,7 +258,9 @@ function settle(desk: Desk, draft: Draft, mayBeCut: boolean): PatchProblem | und
   const { operation } = draft
   if (operation?.kind === "update")
     operation.edits = operation.before === text ? plan.edits : undefined
-  desk.notes.push(...plan.notes.map((note) => ({ ...note, path })))
+  for (const { hunk, by, isReindented, line } of plan.notes) {
+    desk.notes.push({ hunk, by, isReindented, line, path })
+  }
   draft.text = plan.text
   return undefined
 }

@@ -80,7 +80,7 @@ function withoutBareEdges(rows: readonly Row[]): readonly Row[] {
   let end = rows.length
   while (start < end && isSpacing(rows[start])) start += 1
   while (end > start && isSpacing(rows[end - 1])) end -= 1
-  return rows.slice(start, end)
+  return start === 0 && end === rows.length ? rows : rows.slice(start, end)
 }
 
 function asRaw(row: Row): Row {
@@ -98,10 +98,11 @@ interface Numbered {
 // A column of ascending numbers before every old row, as a reader tool shows it. The space behind the number may belong
 // to the column or to the line: if it always stands there, both are tried.
 function withoutLineNumbers(rows: readonly Row[]): readonly (readonly Row[])[] {
+  if (!rows.every((row) => row.kind === "add" || lineNumber.test(row.text))) return []
   const numbered = rows.map(splitNumber)
   const old = numbered.filter(({ row }) => row.kind !== "add")
   const added = numbered.filter(({ row }) => row.kind === "add" && row.text.trim() !== "")
-  if (old.length === 0 || old.some(({ number }) => number === undefined)) return []
+  if (old.length === 0) return []
   const isAscending = old.every(
     ({ number = 0 }, index) => index === 0 || number === (old[index - 1]?.number ?? 0) + 1,
   )
