@@ -4,8 +4,9 @@
 import os from "node:os"
 import type { Hooks, Plugin, PluginInput } from "@opencode-ai/plugin"
 import { createBoardLink } from "./board/link.ts"
+import { entryFile } from "./config/entry-file.ts"
 import { loadConfig } from "./config/load.ts"
-import { type ConfigProblem, describeProblem } from "./config/problem.ts"
+import { type ConfigProblem, describeProblem, entryPlace } from "./config/problem.ts"
 import type { FeatureSetting, ResolvedConfig } from "./config/resolve.ts"
 import { blockedParts } from "./feature/blocked.ts"
 import type { AnyFeature, FeatureContext } from "./feature/feature.ts"
@@ -41,7 +42,7 @@ async function boot(
     }
     const places = { ...host, home: os.homedir(), environment: { ...process.env } }
     const config = await loadConfig(features, places, options)
-    return start({ host, logSink, features, config })
+    return start({ host, logSink, features, config, options })
   } catch (error) {
     host.log("error", "start-failed", { error: error instanceof Error ? error.message : "unknown" })
     return createReportingHooks(logSink)
@@ -53,12 +54,16 @@ interface StartParts {
   readonly host: Host
   readonly logSink: ReturnType<typeof connectHost>["logSink"]
   readonly config: ResolvedConfig
+  /** Options of our entry in the host's configuration, as the host gave them. */
+  readonly options: unknown
 }
 
-function start({ host, logSink, features, config }: StartParts): Hooks {
+function start({ host, logSink, features, config, options }: StartParts): Hooks {
   const log = scopeLogger(host.log, "plugin", config.shared.logLevel)
   const context = createContext(host, config)
+  const report = createProblemReport(host, config.problems, options)
   const steps: NamedParts[] = [
+    { feature: "config", parts: { onHostConfig: ({ view }) => report.locate(view) } },
     { feature: "seen-files", parts: observeTools(context.shared.seen, host) },
     ...createFeatures(features, config, context),
   ]
@@ -70,7 +75,7 @@ function start({ host, logSink, features, config }: StartParts): Hooks {
     log,
     logSink,
     spill: context.shared.spill,
-    onFirstHook: () => reportProblems(host, config.problems),
+    onFirstHook: report.send,
     onToolDefinition: createClashWatch({
       descriptions: new Map(tools.map((tool) => [tool.name, tool.description])),
       report: (toolId) => reportClash(host, toolId),
@@ -127,11 +132,26 @@ function createParts(
 }
 
 /** Once: every problem into the log, and one toast. */
-function reportProblems(host: Host, problems: readonly ConfigProblem[]): void {
-  const lines = problems.map(describeProblem)
-  for (const line of lines) host.log("warn", "config-problem", { problem: line })
-  const [first] = lines
-  if (first === undefined) return
-  const rest = lines.length > 1 ? ` (and ${lines.length - 1} more, see the log)` : ""
-  void host.toast("warning", `${first}${rest}`).catch(() => undefined)
+function createProblemReport(host: Host, problems: readonly ConfigProblem[], options: unknown) {
+  let entry: string | undefined
+  const send = () => {
+    const lines = problems.map((problem) => {
+      const isInEntry = problem.place === entryPlace(undefined, os.homedir())
+      return describeProblem(
+        isInEntry ? { ...problem, place: entryPlace(entry, os.homedir()) } : problem,
+      )
+    })
+    for (const line of lines) host.log("warn", "config-problem", { problem: line })
+    const [first] = lines
+    if (first === undefined) return
+    const rest = lines.length > 1 ? ` (and ${lines.length - 1} more, see the log)` : ""
+    void host.toast("warning", `${first}${rest}`).catch(() => undefined)
+  }
+  return {
+    send,
+    /** Notes which file of the host the options stand in. */
+    locate: (view: Readonly<Record<string, unknown>>) => {
+      entry = entryFile(view, options)
+    },
+  }
 }

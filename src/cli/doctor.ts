@@ -23,12 +23,13 @@ export interface CheckReport {
 
 export async function runDoctor(places: CliPlaces, request: DoctorRequest): Promise<CliOutcome> {
   const hostConfig = await readHostConfig(places)
-  const options = hostConfig.plugins.find((plugin) => plugin.isOurs)?.options
+  const entry = hostConfig.plugins.find((plugin) => plugin.isOurs)
+  const configPlaces = entry ? { ...places, entryPlace: entry.place } : places
   const context: DoctorContext = {
     ...request,
     places,
     hostConfig,
-    config: await loadConfig(request.features, places, options),
+    config: await loadConfig(request.features, configPlaces, entry?.options),
     hostBinary: findHostBinary(places),
   }
   const reports: CheckReport[] = []

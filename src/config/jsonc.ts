@@ -53,6 +53,64 @@ export async function parseJsonc(text: string): Promise<ParsedJsonc> {
   return { kind: "broken", line: lineAt(text, first.offset), reason }
 }
 
+/** The value at a path, that of the last one where a key is written more than once: it is the one that counts. */
+export function valueAt(root: Node, keyPath: readonly string[]): Node | undefined {
+  let node: Node | undefined = root
+  for (const key of keyPath) {
+    const children: readonly Node[] = node?.children ?? []
+    node =
+      node?.type === "array"
+        ? children[Number(key)]
+        : children.findLast((property) => keyOf(property) === key)?.children?.[1]
+  }
+  return node
+}
+
+export interface RepeatedKey {
+  readonly keyPath: readonly string[]
+  /** Where it is written, in the order of the text. */
+  readonly offsets: readonly number[]
+}
+
+/** Keys that one object holds more than once, at any depth. */
+export function repeatedKeys(root: Node): readonly RepeatedKey[] {
+  const found: RepeatedKey[] = []
+  const open: PlacedNode[] = [{ node: root, keyPath: [] }]
+  for (let next = open.pop(); next; next = open.pop()) {
+    found.push(...repeatedIn(next))
+    open.push(...valuesIn(next))
+  }
+  return found
+}
+
+interface PlacedNode {
+  readonly node: Node
+  readonly keyPath: readonly string[]
+}
+
+function repeatedIn({ node, keyPath }: PlacedNode): readonly RepeatedKey[] {
+  const offsets = new Map<string, number[]>()
+  for (const child of node.children ?? []) {
+    const key = keyOf(child)
+    if (key !== undefined) offsets.set(key, [...(offsets.get(key) ?? []), child.offset])
+  }
+  return [...offsets].flatMap(([key, places]) =>
+    places.length > 1 ? [{ keyPath: [...keyPath, key], offsets: places }] : [],
+  )
+}
+
+function valuesIn({ node, keyPath }: PlacedNode): readonly PlacedNode[] {
+  return (node.children ?? []).flatMap((child, index) => {
+    const value = child.type === "property" ? child.children?.[1] : child
+    return value ? [{ node: value, keyPath: [...keyPath, keyOf(child) ?? String(index)] }] : []
+  })
+}
+
+function keyOf(node: Node): string | undefined {
+  const key: unknown = node.type === "property" ? node.children?.[0]?.value : undefined
+  return typeof key === "string" ? key : undefined
+}
+
 /** What is wrong, in words for a person. */
 function describeFault(jsonc: Jsonc, error: number): string {
   const name = jsonc.printParseErrorCode(error)

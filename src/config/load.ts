@@ -2,8 +2,8 @@
 
 import { readFile } from "node:fs/promises"
 import type { AnyFeature } from "../feature/feature.ts"
-import { lineAt, loadJsonc, parseJsonc } from "./jsonc.ts"
-import type { ConfigProblem } from "./problem.ts"
+import { lineAt, loadJsonc, parseJsonc, repeatedKeys, valueAt } from "./jsonc.ts"
+import { type ConfigProblem, entryPlace, shortenHome } from "./problem.ts"
 import { type ConfigLayer, type ResolvedConfig, resolveConfig } from "./resolve.ts"
 import { environmentSwitches, type FileSource, fileSources, type SourcePlaces } from "./sources.ts"
 
@@ -15,35 +15,40 @@ export async function loadConfig(
   places: SourcePlaces,
   tupleOptions: unknown,
 ): Promise<ResolvedConfig> {
-  const files = await Promise.all(fileSources(places).map(readSource))
+  const files = await Promise.all(
+    fileSources(places).map((source) => readSource(source, places.home)),
+  )
   const layers = files.flatMap((file) => (file.layer ? [file.layer] : []))
   const tuple: ConfigLayer = {
     trust: "trusted",
     value: tupleOptions ?? {},
-    place: () => "options in opencode.json",
+    place: () => entryPlace(places.entryPlace, places.home),
   }
   const resolved = resolveConfig(
     features,
     [...layers, tuple],
     environmentSwitches(places.environment),
   )
-  const unreadable = files.flatMap((file) => (file.problem ? [file.problem] : []))
-  return { ...resolved, problems: [...unreadable, ...resolved.problems] }
+  return {
+    ...resolved,
+    problems: [...files.flatMap((file) => file.problems), ...resolved.problems],
+  }
 }
 
 interface SourceResult {
   readonly layer?: ConfigLayer
-  readonly problem?: ConfigProblem
+  readonly problems: readonly ConfigProblem[]
 }
 
-async function readSource(source: FileSource): Promise<SourceResult> {
+async function readSource(source: FileSource, home: string): Promise<SourceResult> {
   for (const file of source.candidates) {
     const read = await readText(file)
     if (read.kind === "missing") continue
-    if (read.kind === "failed") return { problem: unreadable(file, read.reason) }
-    return parseSource(source, file, read.text)
+    const place = shortenHome(file, home)
+    if (read.kind === "failed") return { problems: [unreadable(place, read.reason)] }
+    return parseSource(source, place, read.text)
   }
-  return {}
+  return { problems: [] }
 }
 
 type ReadResult =
@@ -68,24 +73,32 @@ async function readText(file: string): Promise<ReadResult> {
 async function parseSource(source: FileSource, file: string, text: string): Promise<SourceResult> {
   const parsed = await parseJsonc(text)
   if (parsed.kind === "broken") {
-    return { problem: unreadable(file, `line ${parsed.line}: ${parsed.reason}`) }
+    return { problems: [unreadable(file, `line ${parsed.line}: ${parsed.reason}`)] }
   }
   const { root } = parsed
-  if (!root) return { problem: unreadable(file, "it is empty") }
-  const { getNodeValue, findNodeAtLocation } = await loadJsonc()
+  if (!root) return { problems: [unreadable(file, "it is empty")] }
+  const { getNodeValue } = await loadJsonc()
+  const lineOf = (offset: number) => lineAt(text, offset)
+  const problems = repeatedKeys(root).map(({ keyPath, offsets }): ConfigProblem => {
+    const lines = offsets.map(lineOf)
+    const message = `is written ${lines.length} times (lines ${lines.join(", ")}); the last one counts.`
+    const place = `${file}:${lines.at(-1)}`
+    return { code: "CONFIG_KEY_REPEATED", place, key: keyPath.join("."), message }
+  })
   return {
+    problems,
     layer: {
       trust: source.trust,
       value: getNodeValue(root),
       place: (keyPath) => {
-        const node = findNodeAtLocation(root, [...keyPath])
-        return node ? `${file}:${lineAt(text, node.offset)}` : file
+        const node = valueAt(root, keyPath)
+        return node ? `${file}:${lineOf(node.offset)}` : file
       },
     },
   }
 }
 
-function unreadable(file: string, reason: string): ConfigProblem {
+function unreadable(place: string, reason: string): ConfigProblem {
   const message = `the file was not used: ${reason}.`
-  return { code: "CONFIG_FILE_UNREADABLE", place: file, key: "", message }
+  return { code: "CONFIG_FILE_UNREADABLE", place, key: "", message }
 }

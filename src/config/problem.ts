@@ -1,5 +1,6 @@
 // A mistake in the configuration, told once and in one line.
 
+import path from "node:path"
 import type { ErrorCode } from "../lib/error-codes.ts"
 import { nearestName } from "../lib/nearest-name.ts"
 
@@ -15,6 +16,18 @@ export interface ConfigProblem {
 export function describeProblem(problem: ConfigProblem): string {
   const subject = problem.key === "" ? "" : `"${problem.key}" `
   return `${problem.code}: ${subject}${problem.message} (${problem.place})`
+}
+
+/** Where options of the plugin's entry stand; its file and line are known to `doctor` only. */
+export function entryPlace(place: string | undefined, home: string): string {
+  return place === undefined ? "options in opencode.json" : `options in ${shortenHome(place, home)}`
+}
+
+/** `~/…` for what lies in the home folder: shorter in a toast, and no user's name in a log. */
+export function shortenHome(file: string, home: string): string {
+  const below = path.relative(home, file)
+  const isBelow = home !== "" && below !== "" && !below.startsWith("..") && !path.isAbsolute(below)
+  return isBelow ? `~${path.sep}${below}` : file
 }
 
 /** "does not exist; did you mean X?" */

@@ -8,7 +8,7 @@ import { isRecord } from "../lib/json.ts"
 import { inEnglish } from "../lib/schema.ts"
 import { type ConfigProblem, describeProblem, unknownNameMessage } from "./problem.ts"
 import { featureShape, type SharedOptions, sharedOptions } from "./schema.ts"
-import type { Trust } from "./sources.ts"
+import { type EnvironmentSwitches, offWords, onWords, type Trust } from "./sources.ts"
 
 /** One parsed source, lowest precedence first. */
 export interface ConfigLayer {
@@ -31,11 +31,6 @@ export interface ResolvedConfig {
   readonly problems: readonly ConfigProblem[]
 }
 
-export interface EnvironmentSwitches {
-  readonly isAllOff: boolean
-  readonly disabled: readonly string[]
-}
-
 export function resolveConfig(
   features: readonly AnyFeature[],
   layers: readonly ConfigLayer[],
@@ -50,8 +45,13 @@ export function resolveConfig(
     const isOff = switches.isAllOff || switches.disabled.includes(feature.name)
     return [feature.name, isOff ? { ...setting, isEnabled: false } : setting]
   })
-  return { shared: resolveShared(layers, problems), features: new Map(settings), problems }
+  const shared = resolveShared(layers, problems)
+  reportUnknownTools(features, layers, problems)
+  return { shared, features: new Map(settings), problems }
 }
+
+/** A value that was not understood is shown no longer than this. */
+const shownCharactersMax = 40
 
 function reportUnknownRootKeys(
   names: readonly string[],
@@ -79,6 +79,33 @@ function reportUnknownSwitches(
   for (const key of switches.disabled.filter((name) => !names.includes(name))) {
     const message = unknownNameMessage(key, names)
     problems.push({ code: "CONFIG_KEY_UNKNOWN", place: "OPENCODE_WORKBENCH_DISABLE", key, message })
+  }
+  if (switches.unknown === undefined) return
+  const message =
+    `"${switches.unknown.slice(0, shownCharactersMax)}" is not understood, so nothing was switched off. ` +
+    `All off: ${offWords.join(", ")}. All on: ${onWords.join(", ")}, or no such variable.`
+  problems.push({ code: "CONFIG_VALUE_INVALID", place: "OPENCODE_WORKBENCH", key: "", message })
+}
+
+/** Names that switch off nothing: a tool that was meant to be gone is still offered. */
+function reportUnknownTools(
+  features: readonly AnyFeature[],
+  layers: readonly ConfigLayer[],
+  problems: ConfigProblem[],
+): void {
+  const known = features.flatMap(({ offers = [] }) => offers)
+  for (const layer of layers) {
+    const raw = isRecord(layer.value) ? layer.value.disabledTools : undefined
+    const names = sharedOptions.disabledTools.safeParse(raw)
+    for (const [index, name] of (names.data ?? []).entries()) {
+      if (known.includes(name)) continue
+      const isFeature = features.some((feature) => feature.name === name)
+      const message = isFeature
+        ? `names a feature, not a tool; write "${name}": false to switch it off.`
+        : `names "${name.slice(0, shownCharactersMax)}", which ${unknownNameMessage(name, known)}`
+      const place = layer.place(["disabledTools", String(index)])
+      problems.push({ code: "CONFIG_KEY_UNKNOWN", place, key: "disabledTools", message })
+    }
   }
 }
 

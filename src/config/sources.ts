@@ -20,6 +20,8 @@ export interface SourcePlaces {
   readonly worktree: string | undefined
   readonly home: string
   readonly environment: Readonly<Record<string, string | undefined>>
+  /** File and line of the plugin's entry in the host's configuration, where they are known. */
+  readonly entryPlace?: string
 }
 
 const fileNames = ["opencode-workbench.jsonc", "opencode-workbench.json"] as const
@@ -47,12 +49,25 @@ function inFolders(folders: readonly (string | undefined)[]): readonly string[] 
   )
 }
 
-/** What the environment switches off: everything, or features by name. */
-export function environmentSwitches(environment: SourcePlaces["environment"]): {
+export interface EnvironmentSwitches {
   readonly isAllOff: boolean
+  /** Value of OPENCODE_WORKBENCH that is neither on nor off. */
+  readonly unknown: string | undefined
   readonly disabled: readonly string[]
-} {
-  const off = ["off", "0", "false"].includes((environment.OPENCODE_WORKBENCH ?? "").toLowerCase())
+}
+
+export const offWords = ["off", "0", "false", "no"] as const
+export const onWords = ["on", "1", "true", "yes"] as const
+
+/** What the environment switches off: everything, or features by name. An empty variable is none. */
+export function environmentSwitches(environment: SourcePlaces["environment"]): EnvironmentSwitches {
+  const word = (environment.OPENCODE_WORKBENCH ?? "").trim().toLowerCase()
+  const isOneOf = (words: readonly string[]) => words.includes(word)
+  const isUnderstood = word === "" || isOneOf(offWords) || isOneOf(onWords)
   const names = (environment.OPENCODE_WORKBENCH_DISABLE ?? "").split(",").map((name) => name.trim())
-  return { isAllOff: off, disabled: names.filter((name) => name !== "") }
+  return {
+    isAllOff: isOneOf(offWords),
+    unknown: isUnderstood ? undefined : word,
+    disabled: names.filter((name) => name !== ""),
+  }
 }

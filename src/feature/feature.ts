@@ -114,6 +114,8 @@ export interface Feature<Shape extends z.core.$ZodShape = z.core.$ZodShape> {
   readonly restricts: readonly string[]
   /** Host tools that it acts on, for the docs and for refusing while a restriction is broken. */
   readonly actsOn: readonly string[]
+  /** Every tool that it may offer, whatever its options say: the names that `disabledTools` knows. Default none. */
+  readonly offers?: readonly string[]
   create(context: FeatureContext, options: z.output<z.ZodMiniObject<Shape>>): FeatureParts
 }
 

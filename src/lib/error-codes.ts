@@ -6,6 +6,7 @@ export const errorCodes = {
   // configuration
   CONFIG_FILE_UNREADABLE: "A configuration file could not be read or is not JSONC.",
   CONFIG_KEY_UNKNOWN: "A configuration key does not exist; the nearest name is given.",
+  CONFIG_KEY_REPEATED: "A key is written more than once in one object; the last one counts.",
   CONFIG_VALUE_INVALID: "A configuration value has the wrong type or range; its default is used.",
   CONFIG_KEY_UNTRUSTED: "A key that opens something was set in the project's own file; ignored.",
   CONFIG_RESTRICTION_INVALID: "A restricting key is wrong, so the feature refuses until mended.",

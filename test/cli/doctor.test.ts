@@ -107,8 +107,20 @@ describe("doctor", () => {
     })
     expect(outcome.exitCode).toBe(0)
     expect(findings("configuration")).toEqual([
-      `warning: CONFIG_KEY_UNKNOWN: "webfecth" does not exist; did you mean "webfetch"? (${place("config/opencode/opencode-workbench.jsonc")}:3)`,
+      `warning: CONFIG_KEY_UNKNOWN: "webfecth" does not exist; did you mean "webfetch"? (~/config/opencode/opencode-workbench.jsonc:3)`,
     ])
+  })
+
+  test("names file and line of the entry whose options hold a mistake", async () => {
+    const host = '{\n"plugin": [\n["opencode-workbench", { "webfecth": false }] ] }'
+    expect((await diagnose({ host })).findings("configuration")[0]).toMatch(
+      /\(options in ~\/config\/opencode\/opencode\.json:3\)$/,
+    )
+  })
+
+  test("names the word in OPENCODE_WORKBENCH that is not understood", async () => {
+    const { findings } = await diagnose({ environment: { OPENCODE_WORKBENCH: "of" } })
+    expect(findings("configuration")[0]).toContain('CONFIG_VALUE_INVALID: "of" is not understood')
   })
 
   test.each<[string, Setting]>([

@@ -1,12 +1,8 @@
 import { describe, expect, test } from "vitest"
 import { z } from "zod"
 import { describeProblem } from "../../src/config/problem.ts"
-import {
-  type ConfigLayer,
-  type EnvironmentSwitches,
-  resolveConfig,
-} from "../../src/config/resolve.ts"
-import type { Trust } from "../../src/config/sources.ts"
+import { type ConfigLayer, resolveConfig } from "../../src/config/resolve.ts"
+import type { EnvironmentSwitches, Trust } from "../../src/config/sources.ts"
 import { defineFeature } from "../../src/feature/feature.ts"
 
 const fetching = defineFeature({
@@ -20,6 +16,7 @@ const fetching = defineFeature({
   opens: ["allow"],
   restricts: ["deny"],
   actsOn: [],
+  offers: ["a", "b"],
   create: () => ({}),
 })
 
@@ -28,7 +25,7 @@ const layer = (trust: Trust, value: unknown): ConfigLayer => ({
   value,
   place: (keyPath) => `${trust}:${keyPath.join(".")}`,
 })
-const noSwitches: EnvironmentSwitches = { isAllOff: false, disabled: [] }
+const noSwitches: EnvironmentSwitches = { isAllOff: false, unknown: undefined, disabled: [] }
 const resolve = (layers: readonly ConfigLayer[], switches = noSwitches) => {
   const resolved = resolveConfig([fetching], layers, switches)
   return {
@@ -117,7 +114,7 @@ describe("resolving the configuration", () => {
 
   test("unknown names are answered with the nearest one", () => {
     const { lines } = resolve([layer("trusted", { fetchin: {}, fetching: { timeout: 1 } })], {
-      isAllOff: false,
+      ...noSwitches,
       disabled: ["fetchng"],
     })
     expect(lines.map((line) => /did you mean "(\w+)"/.exec(line)?.[1])).toEqual([
@@ -133,8 +130,8 @@ describe("resolving the configuration", () => {
   })
 
   test("the environment switches off one or all", () => {
-    expect(resolve([], { isAllOff: true, disabled: [] }).setting?.isEnabled).toBe(false)
-    expect(resolve([], { isAllOff: false, disabled: ["fetching"] }).setting?.isEnabled).toBe(false)
+    expect(resolve([], { ...noSwitches, isAllOff: true }).setting?.isEnabled).toBe(false)
+    expect(resolve([], { ...noSwitches, disabled: ["fetching"] }).setting?.isEnabled).toBe(false)
   })
 
   test("tools switched off add up over the sources", () => {
@@ -143,6 +140,14 @@ describe("resolving the configuration", () => {
       layer("project", { disabledTools: ["b"] }),
     ])
     expect(shared).toEqual({ logLevel: "warn", disabledTools: ["a", "b"] })
+  })
+
+  test("a feature among the tools switched off is told how to switch it off", () => {
+    const { lines } = resolve([layer("trusted", { disabledTools: ["fetching", "a", "zzzz"] })])
+    expect(lines).toEqual([
+      'CONFIG_KEY_UNKNOWN: "disabledTools" names a feature, not a tool; write "fetching": false to switch it off. (trusted:disabledTools.0)',
+      'CONFIG_KEY_UNKNOWN: "disabledTools" names "zzzz", which does not exist; known are a, b. (trusted:disabledTools.2)',
+    ])
   })
 
   test("a source that is no object is reported and ignored", () => {

@@ -139,6 +139,16 @@ describe("switches", () => {
     expect(parsed).toContain("unavailable tool")
   })
 
+  test("a word in OPENCODE_WORKBENCH that is neither on nor off is told and switches nothing", async () => {
+    const host = trialHost({ environment: { OPENCODE_WORKBENCH: "of" } })
+    const { read, problems } = await playWith(host, '{ "disabledTools": ["trial_pars"] }')
+    expect(read).toContain("beta")
+    expect(problems.join()).toContain('"of" is not understood')
+    expect(problems.join()).toMatch(
+      /"disabledTools" names "trial_pars", which does not exist; did you mean "trial_parse"\? \(.*:1\)/,
+    )
+  })
+
   test("OPENCODE_WORKBENCH_DISABLE turns single features off and reports unknown names", async () => {
     const host = trialHost({ environment: { OPENCODE_WORKBENCH_DISABLE: "tools, rewrting" } })
     const { read, parsed, problems } = await playWith(host, "{}")
@@ -167,8 +177,11 @@ describe("precedence and trust", () => {
   })
 
   test("options in opencode.json win over both files", async () => {
-    const host = trialHost({ options: { rewriting: { suffix: "tuple" } } })
-    const { read } = await playWith(host, '{ "rewriting": { "suffix": "project" }, "nonsense": 1 }')
+    const host = trialHost({ options: { rewriting: { suffix: "tuple", sufix: "x" } } })
+    const { read, problems } = await playWith(host, '{ "rewriting": { "suffix": "project" } }')
     expect(read).toContain("[tuple]")
+    expect(problems.join()).toMatch(
+      /"rewriting.sufix" does not exist; .*\(options in .*opencode\.json\(c\)\)/,
+    )
   })
 })

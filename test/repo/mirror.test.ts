@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { describe, expect, test } from "vitest"
+import { expectedTools } from "../../src/cli/expected-tools.ts"
+import { loadConfig } from "../../src/config/load.ts"
 import { registry } from "../../src/registry.ts"
 
 const names = registry.map(({ name }) => name)
@@ -58,5 +60,13 @@ describe("a feature and its mirrors", () => {
   test.each(names)("%s has wiring of at most 80 lines", (name) => {
     const lines = readFileSync(`src/features/${name}/index.ts`, "utf8").split("\n").length
     expect(lines).toBeLessThanOrEqual(81)
+  })
+
+  test("features offer the tools that they declare, and no others", async () => {
+    const places = { directory: "/", worktree: undefined, home: "/", environment: {} }
+    const everything = { "web-search": { codeSearchUrl: "https://code.example/" } }
+    const config = await loadConfig(registry, places, everything)
+    const offered = expectedTools(registry, config, { ...places, packageRoot: "/" })
+    expect(offered).toEqual(registry.flatMap(({ offers = [] }) => offers))
   })
 })

@@ -21,6 +21,7 @@ export const agenticFetch = defineFeature({
   opens: [],
   restricts: ["timeoutSeconds"],
   actsOn: [],
+  offers: ["agentic_fetch", "page_read", "page_grep"],
   create: (context, options) => {
     const { host } = context
     const runs = createPrivateRuns(context)

@@ -14,6 +14,7 @@ export const astGrep = defineFeature({
   opens: ["binaryPath"],
   restricts: [],
   actsOn: [],
+  offers: ["ast_grep_search", "ast_grep_replace"],
   create: (context, options) => {
     const parts: ToolParts = { context, options, limits: astGrepLimits, runtime: currentRuntime() }
     return { tools: [createSearchTool(parts), createReplaceTool(parts)] }

@@ -5,8 +5,7 @@ import type { AgentInfo, PermissionRule } from "../../host/port.ts"
 /** Tools that a sub-agent gets only where its own list names them. */
 const kept: readonly string[] = ["todowrite", "task"]
 
-/** Tools of ours that act on tasks or talk to the user: never a child's. */
-export const parentOnlyTools: readonly string[] = [
+export const taskTools: readonly string[] = [
   "task_status",
   "task_result",
   "task_message",
@@ -14,8 +13,10 @@ export const parentOnlyTools: readonly string[] = [
   "task_revive",
   "task_batch",
   "task_reply",
-  "wait_for_user",
 ]
+
+/** Tools of ours that act on tasks or talk to the user: never a child's. */
+export const parentOnlyTools: readonly string[] = [...taskTools, "wait_for_user"]
 
 export function childPermission(
   parent: readonly PermissionRule[],

@@ -2,7 +2,7 @@
 
 import path from "node:path"
 import { defineFeature } from "../../feature/feature.ts"
-import { parentOnlyTools } from "./child-permission.ts"
+import { parentOnlyTools, taskTools } from "./child-permission.ts"
 import { createControllerCheck } from "./controller.ts"
 import { createDriver } from "./driver.ts"
 import { createHooks } from "./hooks.ts"
@@ -26,6 +26,7 @@ export const tasks = defineFeature({
   opens: [],
   restricts: ["controllers", "runningPerParentMax", "runningPerRootMax", "launchesPerHourMax"],
   actsOn: ["task"],
+  offers: taskTools,
   create: (context, options) => {
     const { host, clock, log, environment } = context
     const owners = createOwnerEpochs(dataFolder(environment), createOwnerProbe())

@@ -11,5 +11,6 @@ export const waitForUser = defineFeature({
   opens: [],
   restricts: [],
   actsOn: [],
+  offers: ["wait_for_user"],
   create: (context, { guard }) => ({ tools: [createWaitForUser(context, guard)] }),
 })

@@ -21,6 +21,7 @@ export const webSearch = defineFeature({
   opens: ["baseUrls", "codeSearchUrl", "adapter", "fallback"],
   restricts: [],
   actsOn: [],
+  offers: ["web_search", "code_search"],
   create: (context, options) => {
     const { clock, environment } = context
     const { codeSearchUrl, fallback } = options

@@ -15,6 +15,7 @@ export const webfetch = defineFeature({
   opens: ["allowPrivate", "allowPorts", "redirectTo"],
   restricts: ["deny", "only"],
   actsOn: ["webfetch"],
+  offers: ["webfetch"],
   create: (context, options) => {
     const runs = createPrivateRuns(context)
     const flow = lazy(async () => {
