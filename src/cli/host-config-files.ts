@@ -5,14 +5,22 @@ import type { CliPlaces } from "./places.ts"
 
 /** All files that may list plugins: global, then the project's from the worktree down, then `.opencode` folders. */
 export function hostConfigFiles(places: CliPlaces): readonly string[] {
-  const folders = [globalConfigFolder(places), ...projectFolders(places)]
-  const files = folders.flatMap((folder) => [
+  const files = projectFolders(places).flatMap((folder) => [
     path.join(folder, "opencode.json"),
     path.join(folder, "opencode.jsonc"),
   ])
-  const legacy = path.join(globalConfigFolder(places), "config.json")
   const named = places.environment.OPENCODE_CONFIG
-  return [legacy, ...files, ...(named ? [path.resolve(places.directory, named)] : [])]
+  const last = named ? [path.resolve(places.directory, named)] : []
+  return [...globalConfigFiles(places), ...files, ...last]
+}
+
+/**
+ * Files of the user, lowest precedence first. The host merges them key by key, and of a list it takes the last one
+ * (HOST-QUIRK-172), while the lists of projects add up.
+ */
+export function globalConfigFiles(places: CliPlaces): readonly string[] {
+  const folder = globalConfigFolder(places)
+  return ["config.json", "opencode.json", "opencode.jsonc"].map((name) => path.join(folder, name))
 }
 
 /** Files that may list panels for the terminal UI, lowest precedence first. */
@@ -49,7 +57,7 @@ export function editableFiles(
   return [`${name}.json`, `${name}.jsonc`].map((file) => path.join(folder, file))
 }
 
-/** From the worktree down; outside git the host looks up to the root. `.opencode` folders go the other way. */
+/** From the worktree down; outside git the host looks up to the root (HOST-QUIRK-173). `.opencode` folders go the other way. */
 function projectFolders({ directory, worktree, home, environment }: CliPlaces): readonly string[] {
   const upwards: string[] = []
   for (let folder = directory; ; folder = path.dirname(folder)) {

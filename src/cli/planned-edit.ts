@@ -1,7 +1,8 @@
 // One configuration file that `init` is about to change: which file, what it says now, what it would say, or why not.
 
+import path from "node:path"
 import { readTextFile, replaceTextFile } from "./files.ts"
-import { editableFiles } from "./host-config-files.ts"
+import { editableFiles, globalConfigFiles } from "./host-config-files.ts"
 import type { CliPlaces } from "./places.ts"
 import { addPlugin, type ConfigKind, readPluginList, removePlugin } from "./plugin-list.ts"
 import { previewEdit } from "./preview.ts"
@@ -59,19 +60,53 @@ export async function writeEdit(
   return problem === undefined ? undefined : `${edit.file} was not written: ${problem}.`
 }
 
+interface Candidate {
+  readonly file: string
+  readonly text: string
+  readonly hasList: boolean
+  readonly isListing: boolean
+}
+
 /** The candidate that lists us, else the last that exists, whose values win in the host, else the first, to be made. */
-async function chooseFile(places: CliPlaces, { scope, kind, isOurs }: EditRequest) {
-  const name = kind === "config" ? "opencode" : "tui"
-  const candidates = editableFiles(places, scope, name)
-  let chosen: { file: string; text: string | undefined; reason: undefined } | undefined
-  for (const file of candidates) {
+async function chooseFile(places: CliPlaces, request: EditRequest) {
+  const name = request.kind === "config" ? "opencode" : "tui"
+  const candidates = editableFiles(places, request.scope, name)
+  const isGlobal = request.kind === "config" && request.scope === "global"
+  const found: Candidate[] = []
+  for (const file of isGlobal ? globalConfigFiles(places) : candidates) {
     const read = await readTextFile(file)
     if (read.kind === "failed") return { file, text: undefined, reason: read.reason }
-    if (read.kind === "missing") continue
-    chosen = { file, text: read.text, reason: undefined }
-    if ((await entriesOfOurs(read.text, isOurs)).length > 0) return chosen
+    if (read.kind === "text") found.push(await asCandidate(file, read.text, request.isOurs))
   }
-  return chosen ?? { file: candidates[0] ?? `${name}.json`, text: undefined, reason: undefined }
+  const chosen = isGlobal
+    ? chooseGlobal(found, request.action)
+    : (found.find(({ isListing }) => isListing) ?? found.at(-1))
+  if (chosen) return { file: chosen.file, text: chosen.text, reason: undefined }
+  return { file: candidates[0] ?? `${name}.json`, text: undefined, reason: undefined }
+}
+
+/**
+ * Of the global files one list alone counts (HOST-QUIRK-172): an entry in another one would not be read, and a new list
+ * in a later file would take away the plugins of the user.
+ */
+function chooseGlobal(
+  found: readonly Candidate[],
+  action: EditRequest["action"],
+): Candidate | undefined {
+  const listing = found.findLast(({ isListing }) => isListing)
+  if (action === "remove" && listing) return listing
+  const isCurrent = ({ file }: Candidate) => path.basename(file) !== "config.json"
+  return found.findLast(({ hasList }) => hasList) ?? found.findLast(isCurrent)
+}
+
+async function asCandidate(
+  file: string,
+  text: string,
+  isOurs: EditRequest["isOurs"],
+): Promise<Candidate> {
+  const list = await readPluginList(text)
+  const hasList = list.kind === "list" && list.isThere
+  return { file, text, hasList, isListing: (await entriesOfOurs(text, isOurs)).length > 0 }
 }
 
 async function entriesOfOurs(text: string, isOurs: EditRequest["isOurs"]) {

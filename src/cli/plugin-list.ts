@@ -12,7 +12,12 @@ export interface PluginEntry {
 }
 
 export type PluginList =
-  | { readonly kind: "list"; readonly entries: readonly PluginEntry[] }
+  | {
+      readonly kind: "list"
+      readonly entries: readonly PluginEntry[]
+      /** Whether there is a list at all, be it an empty one. */
+      readonly isThere: boolean
+    }
   | { readonly kind: "broken"; readonly line: number; readonly reason: string }
 
 export type ListEdit =
@@ -31,7 +36,7 @@ export interface NewEntry {
 export async function readPluginList(text: string): Promise<PluginList> {
   const parsed = await parseConfig(text)
   if (parsed.kind === "broken") return parsed
-  return { kind: "list", entries: parsed.entries }
+  return { kind: "list", entries: parsed.entries, isThere: parsed.list !== undefined }
 }
 
 export async function addPlugin(

@@ -111,6 +111,26 @@ describe("doctor", () => {
     ])
   })
 
+  test("says which of two global files wins, and whose list of plugins is not used", async () => {
+    writeFileSync(place("config/opencode/opencode.jsonc"), '{ "plugin": ["other"] }')
+    const { findings } = await diagnose()
+    const [json, jsonc] = ["json", "jsonc"].map((end) => place(`config/opencode/opencode.${end}`))
+    expect(findings("global configuration")).toEqual([
+      `info: The host reads ${json} and then ${jsonc}: where they say different things opencode.jsonc wins, and lists are not joined.`,
+      `warning: The "plugin" list of ${json} is not used: the one of ${jsonc} takes its place.`,
+    ])
+    expect(findings("load")[0]).toContain("error: No configuration file of the host lists")
+  })
+
+  test("names a global file that the host does not read", async () => {
+    mkdirSync(place(".config/opencode"), { recursive: true })
+    writeFileSync(place(".config/opencode/opencode.json"), "{}")
+    const { findings } = await diagnose()
+    expect(findings("global configuration")).toEqual([
+      `warning: ${place(".config/opencode/opencode.json")} is not read: XDG_CONFIG_HOME makes ${place("config/opencode")} the folder of the host.`,
+    ])
+  })
+
   test("names file and line of the entry whose options hold a mistake", async () => {
     const host = '{\n"plugin": [\n["opencode-workbench", { "webfecth": false }] ] }'
     expect((await diagnose({ host })).findings("configuration")[0]).toMatch(

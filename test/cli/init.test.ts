@@ -178,6 +178,23 @@ describe("init", () => {
     expect((await init()).json).toMatchObject({ file: file(), changed: false })
   })
 
+  test.each([
+    ["opencode.json", { "opencode.json": '{"plugin":["other"]}', "opencode.jsonc": "{}" }],
+    [
+      "opencode.jsonc",
+      { "opencode.json": '{"plugin":["opencode-workbench"]}', "opencode.jsonc": '{"plugin":[]}' },
+    ],
+    ["config.json", { "config.json": '{"plugin":["other"]}', "opencode.json": "{}" }],
+    ["opencode.json", { "config.json": "{}" }],
+  ])("edits %s, whose list the host uses, among the global files %j", async (name, texts) => {
+    const folder = path.join(root, "config", "opencode")
+    mkdirSync(folder, { recursive: true })
+    for (const [each, text] of Object.entries(texts)) writeFileSync(path.join(folder, each), text)
+    const outcome = await init({ scope: "global" })
+    expect(outcome.json).toMatchObject({ file: path.join(folder, name), written: true })
+    expect((await init({ scope: "global", action: "remove" })).json.written).toBe(true)
+  })
+
   test("with --remove promises no undo of options that init cannot bring back", async () => {
     writeFileSync(file(), '{ "plugin": [["opencode-workbench", { "webfetch": false }]] }\n')
     const outcome = await init({ action: "remove" })

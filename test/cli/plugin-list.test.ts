@@ -106,6 +106,7 @@ test("entries are read with options and lines", async () => {
   const list = await readPluginList('{\n  "plugin": [\n    "a",\n    ["b", { "c": 1 }]\n  ]\n}')
   expect(list).toEqual({
     kind: "list",
+    isThere: true,
     entries: [
       { spec: "a", options: undefined, line: 3 },
       { spec: "b", options: { c: 1 }, line: 4 },

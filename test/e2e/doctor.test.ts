@@ -1,7 +1,7 @@
 // The command line tool as people run it, against the real host.
 
 import { execFile } from "node:child_process"
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import path from "node:path"
 import { afterAll, expect, test } from "vitest"
 import { isRecord, readString } from "../../src/lib/json.ts"
@@ -118,6 +118,38 @@ test(
   },
   slowMs,
 )
+
+/** The configuration as the host has merged it for a folder outside any git repository. */
+async function hostConfig(directory: string): Promise<Record<string, unknown>> {
+  const options = { cwd: directory, env: hostEnvironment(folders) }
+  const text = await new Promise<string>((resolve) => {
+    const child = execFile(hostBinary(), ["debug", "config"], options, (_, stdout) =>
+      resolve(stdout),
+    )
+    child.stdin?.end()
+  })
+  const config: unknown = JSON.parse(text)
+  return isRecord(config) ? config : {}
+}
+
+test("of the global files the last list counts, and a folder above is read outside a git repository", async () => {
+  const below = path.join(folders.projects, "above", "below")
+  mkdirSync(below, { recursive: true })
+  writeFileSync(configFile, '{ "plugin": ["./one.ts"], "permission": { "bash": "ask" } }')
+  writeFileSync(`${configFile}c`, '{ "plugin": ["./two.ts"], "permission": { "edit": "ask" } }')
+  writeFileSync(
+    path.join(path.dirname(below), "opencode.json"),
+    '{ "plugin": ["./three.ts"], "username": "above" }',
+  )
+  const config = await hostConfig(below)
+  expect(JSON.stringify(config.plugin)).toMatch(/^\["[^"]*two\.ts","[^"]*three\.ts"\]$/)
+  expect(config).toMatchObject({ username: "above", permission: { bash: "ask", edit: "ask" } })
+  const { json } = await workbench("doctor", "--no-start", "--json", "--directory", below)
+  expect(findings(json, "global configuration")[1]).toContain(
+    `"plugin" list of ${configFile} is not used`,
+  )
+  rmSync(`${configFile}c`)
+})
 
 test("a command that is not understood prints the usage", async () => {
   expect(await workbench("docter")).toMatchObject({

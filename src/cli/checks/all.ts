@@ -4,6 +4,7 @@ import { astEnginesCheck } from "./ast-engines.ts"
 import type { Check } from "./check.ts"
 import { configurationCheck } from "./configuration.ts"
 import { featureCheck } from "./feature-switches.ts"
+import { globalFilesCheck } from "./global-files.ts"
 import { hostCheck } from "./host.ts"
 import { leftoversCheck } from "./leftovers.ts"
 import { loadCheck } from "./load.ts"
@@ -17,6 +18,7 @@ import { searchKeysCheck } from "./search-keys.ts"
 
 export const checks: readonly Check[] = [
   hostCheck,
+  globalFilesCheck,
   configurationCheck,
   loadCheck,
   panelCheck,
