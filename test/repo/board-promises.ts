@@ -16,7 +16,7 @@ const observation = (name: string): Proof => ["observation.test.ts", name]
 const batch = (name: string): Proof => ["batch.test.ts", name]
 const notices = (name: string): Proof => ["notices.test.ts", name]
 const restart = (name: string): Proof => ["restart.test.ts", name]
-const crash = (name: string): Proof => ["tasks-restart.test.ts", name]
+const crash = (name: string): Proof => ["task-restart-cases.ts", name]
 const caps = (name: string): Proof => ["caps.test.ts", name]
 const rules = (name: string): Proof => ["tasks-rules.test.ts", name]
 const tool = (name: string): Proof => ["tool.test.ts", name]
@@ -269,7 +269,7 @@ const owners: readonly BoardPromise[] = [
     proofs: [
       restart("a task of another living host is never taken, buried or told of"),
       restart("a task of another living host is shown and not touched"),
-      crash("do not take each other's tasks while both live"),
+      ["tasks-restart-background.test.ts", "do not take each other's tasks while both live"],
     ],
   },
   {
@@ -305,6 +305,7 @@ const owners: readonly BoardPromise[] = [
     sentence: "a dead owner's task is taken over once, by a claim file of task and generation",
     proofs: [
       owner("of many that claim one generation exactly one wins"),
+      owner("what a process had claimed that died before it wrote its record passes on, to one"),
       ["rebuild.test.ts", "a task of a dead owner is claimed by task, owner and generation"],
       restart("a task of another host whose owner is proven dead is taken over once"),
     ],

@@ -10,14 +10,14 @@ export type Proof = readonly [file: string, name: string]
 const files = filesBelow("test", [".test.ts", "-cases.ts"])
 const textOf = (file: string) => readFileSync(file, "utf8").replaceAll('\\"', '"')
 
-/** Each `file.test.ts` of a text with the quoted names behind it; a file alone has the empty name. */
+/** Each `file.test.ts` or `file-cases.ts` of a text with the quoted names behind it; a file alone has the empty name. */
 export function proofsOf(text: string): readonly Proof[] {
-  return [...text.matchAll(/`([\w-]+(?:\.property)?\.test\.ts)`((?:[^`"]*"[^"]+")*)/g)].flatMap(
-    ([, file = "", rest = ""]) => {
-      const names = [...rest.matchAll(/"([^"]+)"/g)].map((match) => match[1] ?? "")
-      return (names.length > 0 ? names : [""]).map((name): Proof => [file, name])
-    },
-  )
+  return [
+    ...text.matchAll(/`([\w-]+(?:(?:\.property)?\.test|-cases)\.ts)`((?:[^`"]*"[^"]+")*)/g),
+  ].flatMap(([, file = "", rest = ""]) => {
+    const names = [...rest.matchAll(/"([^"]+)"/g)].map((match) => match[1] ?? "")
+    return (names.length > 0 ? names : [""]).map((name): Proof => [file, name])
+  })
 }
 
 /** Undefined where the test exists; else what is wrong. */

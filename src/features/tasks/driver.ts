@@ -158,15 +158,22 @@ interface MeetingParts {
   find(parentId: string): Promise<readonly BoardEvent[]>
 }
 
-/** Each parent is learned once; again as long as another host owns tasks of it, which change behind our back. */
+/**
+ * Each parent is learned once; again as long as another host owns tasks of it, which change behind our back. Requests
+ * that come together share one look.
+ */
 function createMeetings({ board, dispatch, log, find }: MeetingParts) {
   const met = new Map<string, Promise<void>>()
+  const looking = new Set<string>()
   const learn = async (parentId: string) => {
+    looking.add(parentId)
     try {
       for (const event of await find(parentId)) dispatch(event)
     } catch (error) {
       met.delete(parentId)
       log.warn("rebuild-failed", { parentId, error: error instanceof Error ? error.message : "" })
+    } finally {
+      looking.delete(parentId)
     }
   }
   const meet = (parentId: string): Promise<void> => {
@@ -177,7 +184,8 @@ function createMeetings({ board, dispatch, log, find }: MeetingParts) {
   return {
     meet,
     refresh: (parentId: string): Promise<void> => {
-      if (childrenOf(board, parentId).some((job) => job.isForeign)) met.delete(parentId)
+      const isForeign = childrenOf(board, parentId).some((job) => job.isForeign)
+      if (isForeign && !looking.has(parentId)) met.delete(parentId)
       return meet(parentId)
     },
   }

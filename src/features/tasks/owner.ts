@@ -3,7 +3,7 @@
 // and start time only where the runtime has no SQLite.
 
 import { randomBytes } from "node:crypto"
-import { mkdir, rm, stat, writeFile } from "node:fs/promises"
+import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import path from "node:path"
 import { holdByProcess } from "./owner-process.ts"
 
@@ -13,8 +13,11 @@ export interface OwnerEpochs {
   open(): Promise<void>
   /** True unless the owner is proven dead. */
   isAlive(owner: string): Promise<boolean>
-  /** True for exactly one process that asks for this generation of a dead owner's task. */
-  claim(taskId: string, generation: number): Promise<boolean>
+  /**
+   * True for exactly one living process that asks for this generation of a dead owner's task, however often it asks.
+   * Where the winner has died since, its claim is that of a dead owner.
+   */
+  claim(taskId: string, deadOwner: string, generation: number): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -26,8 +29,10 @@ export interface LockProbe {
 export function createOwnerEpochs(folder: string, probe: LockProbe): OwnerEpochs {
   const owner = randomBytes(9).toString("base64url")
   const fileOf = (name: string) => path.join(folder, "owners", `${safe(name)}.lock`)
+  const fileOfClaim = (taskId: string, deadOwner: string, generation: number) =>
+    path.join(folder, "claims", `${safe(`${taskId}-${deadOwner}`)}-${generation}`)
   let held: { release(): void } | undefined
-  return {
+  const epochs: OwnerEpochs = {
     owner,
     open: async () => {
       await mkdir(path.join(folder, "owners"), { recursive: true, mode: 0o700 })
@@ -45,8 +50,14 @@ export function createOwnerEpochs(folder: string, probe: LockProbe): OwnerEpochs
       lock.release()
       return false
     },
-    claim: async (taskId, generation) => {
-      return createOnce(path.join(folder, "claims", `${safe(taskId)}-${generation}`), owner)
+    claim: async (taskId, deadOwner, generation) => {
+      const file = fileOfClaim(taskId, deadOwner, generation)
+      if (await createOnce(file, owner)) return true
+      const winner = await readFile(file, "utf8").catch(() => "")
+      if (winner === owner) return true
+      // Nothing there: the winner is just writing its name.
+      if (winner === "" || (await epochs.isAlive(winner))) return false
+      return epochs.claim(taskId, winner, generation)
     },
     close: async () => {
       held?.release()
@@ -54,6 +65,7 @@ export function createOwnerEpochs(folder: string, probe: LockProbe): OwnerEpochs
       await rm(fileOf(owner), { force: true })
     },
   }
+  return epochs
 }
 
 /** Exclusive creation: who loses the race does nothing. */

@@ -119,7 +119,7 @@ async function findTask(
 async function takeOver(owners: OwnerEpochs, record: TaskRecord): Promise<boolean> {
   if (record.owner === "" || record.owner === owners.owner) return true
   if (await owners.isAlive(record.owner)) return false
-  return owners.claim(`${record.taskId}-${record.owner}`, record.generation)
+  return owners.claim(record.taskId, record.owner, record.generation)
 }
 
 /** The parent's transcript has our notice, or the host's own, about this ending. */

@@ -66,15 +66,36 @@ test("without proof an owner counts as alive", async () => {
 test("of many that claim one generation exactly one wins", async () => {
   const { open } = surroundings()
   const owners = await Promise.all(Array.from({ length: 10 }, open))
-  const won = await Promise.all(owners.map((one) => one.claim("ses_1-dead", 3)))
+  const won = await Promise.all(owners.map((one) => one.claim("ses_1", "dead", 3)))
   expect(won.filter(Boolean)).toHaveLength(1)
-  expect(await owners[0]?.claim("ses_1-dead", 4)).toBe(true)
+  expect(await owners[0]?.claim("ses_1", "dead", 4)).toBe(true)
+})
+
+test("a claim that this process has won stays won, and lost for others, while it lives", async () => {
+  const { open } = surroundings()
+  const [one, two] = [await open(), await open()]
+  expect(await one.claim("ses_1", "dead", 1)).toBe(true)
+  expect(await two.claim("ses_1", "dead", 1)).toBe(false)
+  expect(await one.claim("ses_1", "dead", 1)).toBe(true)
+})
+
+test("what a process had claimed that died before it wrote its record passes on, to one", async () => {
+  const { open, crash } = surroundings()
+  const first = await open()
+  expect(await first.claim("ses_1", "dead", 1)).toBe(true)
+  crash()
+  const owners = await Promise.all(Array.from({ length: 10 }, open))
+  const won = await Promise.all(owners.map((one) => one.claim("ses_1", "dead", 1)))
+  expect(won.filter(Boolean)).toHaveLength(1)
+  // Whoever reads the record of the one in between comes to the same end.
+  const late = await Promise.all(owners.map((one) => one.claim("ses_1", first.owner, 1)))
+  expect(late).toEqual(won)
 })
 
 test("ids from metadata never leave the folder", async () => {
   const { folder, open } = surroundings()
   const owners = await open()
-  expect(await owners.claim("../../escape", 1)).toBe(true)
+  expect(await owners.claim("../../escape", "../..", 1)).toBe(true)
   expect(await owners.isAlive("../../../etc/passwd")).toBe(false)
   expect(folder.length).toBeGreaterThan(0)
 })

@@ -53,8 +53,8 @@ function surroundings(
     owner: "me",
     open: async () => undefined,
     isAlive: async () => more.isAlive ?? false,
-    claim: async (taskId, generation) => {
-      claims.push(`${taskId} ${generation}`)
+    claim: async (taskId, deadOwner, generation) => {
+      claims.push(`${taskId} ${deadOwner} ${generation}`)
       return !more.isClaimed
     },
     close: async () => undefined,
@@ -69,7 +69,7 @@ function surroundings(
 test("a task of a dead owner is claimed by task, owner and generation", async () => {
   const { find, claims } = surroundings([child()])
   expect(await find()).toMatchObject([{ ownership: "ours", observation: { live: "busy" } }])
-  expect(claims).toEqual(["ses_child-other 1"])
+  expect(claims).toEqual(["ses_child other 1"])
 })
 
 test("who loses the race for a claim does nothing", async () => {
