@@ -32,6 +32,7 @@ export interface PageElement extends PageNode {
   setAttribute(name: string, value: string): void
   removeAttribute(name: string): void
   hasAttribute(name: string): boolean
+  hasAttributes(): boolean
   querySelector(selector: string): PageElement | null
   querySelectorAll(selector: string): readonly PageElement[]
   getElementsByTagName(name: string): readonly PageElement[]

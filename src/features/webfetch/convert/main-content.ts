@@ -10,6 +10,7 @@ import {
   type PageElement,
   walk,
 } from "./dom.ts"
+import { addShortcuts } from "./readability-shortcuts.ts"
 
 export interface Article {
   readonly root: PageElement
@@ -19,10 +20,12 @@ export interface Article {
 /** Consumes the document. Undefined where nothing was found. */
 export async function readArticle(document: PageDocument): Promise<Article | undefined> {
   const { Readability } = await import("@mozilla/readability")
-  const article = new Readability(document, {
+  const reader = new Readability(document, {
     keepClasses: true,
     serializer: (node: PageElement) => node,
-  }).parse()
+  })
+  addShortcuts(reader, document.documentElement ?? document)
+  const article = reader.parse()
   const root: PageElement | null | undefined = article?.content
   return root ? { root, title: article?.title ?? undefined } : undefined
 }

@@ -1,0 +1,190 @@
+// Answers questions that Readability asks of every element, some of them once for each level of a page, without
+// building the element's whole text or searching it. Same answers as its own: only the time differs.
+
+import { hasNode, isElement, isText, type PageElement, type PageNode, walk } from "./dom.ts"
+
+/** What Readability asks itself; not part of its interface, so a version without one of these is left as it is. */
+interface ReaderQuestions {
+  _isProbablyVisible(element: PageElement): boolean
+  _isElementWithoutContent(element: PageElement): boolean
+  _isValidByline(element: PageElement, classAndId: string): boolean
+  _hasSingleTagInsideElement(element: PageElement, tagName: string): boolean
+  _hasChildBlockElement(element: PageElement): boolean
+  _getLinkDensity(element: PageElement): number
+  _getAllNodesWithTag(root: PageElement, names: readonly string[]): readonly PageElement[]
+  _cleanStyles(element: PageElement): void
+}
+
+const questions: readonly (keyof ReaderQuestions)[] = [
+  "_isProbablyVisible",
+  "_isElementWithoutContent",
+  "_isValidByline",
+  "_hasSingleTagInsideElement",
+  "_hasChildBlockElement",
+  "_getLinkDensity",
+  "_getAllNodesWithTag",
+  "_cleanStyles",
+]
+
+/** `root` holds all that the reader is about to read. */
+export function addShortcuts(reader: object, root: PageNode): void {
+  if (!hasQuestions(reader)) return
+  const isByline = reader._isValidByline
+  const findAll = reader._getAllNodesWithTag
+  const names = listNames(root)
+  Object.assign(reader, {
+    _isProbablyVisible: isVisible,
+    _isElementWithoutContent: isWithoutContent,
+    _hasSingleTagInsideElement: hasSingleElement,
+    _hasChildBlockElement: hasBlock,
+    _getLinkDensity: measureLinkDensity,
+    _cleanStyles: removePresentation,
+    _isValidByline: (element, marks) =>
+      mayBeByline(element, marks) && isByline.call(reader, element, marks),
+    _getAllNodesWithTag: (element, wanted) =>
+      wanted.some((name) => names.has(name.toLowerCase()))
+        ? findAll.call(reader, element, wanted)
+        : [],
+  } satisfies ReaderQuestions)
+}
+
+function hasQuestions(reader: object): reader is ReaderQuestions {
+  return questions.every((name) => name in reader)
+}
+
+/** Elements that Readability creates. */
+const createdNames = ["div", "h2", "img", "p", "span"]
+
+/** Names of all elements that the document holds or will hold: others need no search. */
+function listNames(root: PageNode): ReadonlySet<string> {
+  const names = new Set(createdNames)
+  hasNode(root, (node) => {
+    if (isElement(node)) names.add(node.localName)
+    return false
+  })
+  return names
+}
+
+function isVisible(element: PageElement): boolean {
+  const style = element.getAttributeNode("style")?.value ?? ""
+  if (/none|hidden/.test(style) && isHiddenByStyle(style)) return false
+  if (element.hasAttribute("hidden")) return false
+  return (
+    element.getAttribute("aria-hidden") !== "true" ||
+    (element.getAttribute("class") ?? "").includes("fallback-image")
+  )
+}
+
+/** The last declaration of a property counts. */
+function isHiddenByStyle(style: string): boolean {
+  const values = new Map<string, string>()
+  for (const declaration of style.split(";")) {
+    const colon = declaration.indexOf(":")
+    const value = declaration.slice(colon + 1).trim()
+    if (colon > 0 && value !== "") values.set(declaration.slice(0, colon).trim(), value)
+  }
+  return values.get("display") === "none" || values.get("visibility") === "hidden"
+}
+
+/** No text to see, and no element but line breaks and rules. */
+function isWithoutContent(node: PageNode): boolean {
+  if (!isElement(node) || hasNode(node, isVisibleText)) return false
+  let children = 0
+  let breaks = 0
+  hasNode(node, (inner) => {
+    if (!isElement(inner)) return false
+    if (inner.parentNode === node) children++
+    if (inner.localName === "br" || inner.localName === "hr") breaks++
+    return false
+  })
+  return children === 0 || children === breaks
+}
+
+const cdataNode = 4
+
+function isVisibleText(node: PageNode): boolean {
+  return (isText(node) || node.nodeType === cdataNode) && /\S/.test(node.textContent)
+}
+
+/** Marks of any by-line; whether it is one, its text decides. */
+function mayBeByline(element: PageElement, marks: string): boolean {
+  return (
+    /byline|author|dateline|writtenby/i.test(marks) ||
+    element.getAttribute("rel") === "author" ||
+    (element.getAttribute("itemprop")?.includes("author") ?? false)
+  )
+}
+
+function hasSingleElement(element: PageElement, tagName: string): boolean {
+  const only = element.firstElementChild
+  if (only?.nodeName !== tagName || only.nextElementSibling !== null) return false
+  for (let child = element.firstChild; child; child = child.nextSibling) {
+    if (isText(child) && /\S$/.test(child.textContent)) return false
+  }
+  return true
+}
+
+const blockNames = new Set(["blockquote", "dl", "div", "img", "ol", "p", "pre", "table", "ul"])
+
+function hasBlock(element: PageElement): boolean {
+  return hasNode(element, (node) => isElement(node) && blockNames.has(node.localName))
+}
+
+// --- share of links -------------------------------------------------------------------------------
+
+/** A link inside the page counts less. */
+const fragmentWeight = 0.3
+
+function measureLinkDensity(element: PageElement): number {
+  const length = measureText(element)
+  if (length === 0) return 0
+  let linked = 0
+  for (const link of element.getElementsByTagName("a")) {
+    const isFragment = /^#.+/.test(link.getAttribute("href") ?? "")
+    linked += measureText(link) * (isFragment ? fragmentWeight : 1)
+  }
+  return linked / length
+}
+
+/** Characters of an element's text, trimmed, with each run of white space as one. */
+function measureText(element: PageElement): number {
+  let length = 0
+  let hasSpace = false
+  hasNode(element, (node) => {
+    if (!isText(node) && node.nodeType !== cdataNode) return false
+    const text = node.textContent
+    const visible = text.trim()
+    if (visible === "") {
+      hasSpace ||= text !== ""
+      return false
+    }
+    const startsWithSpace = hasSpace || !text.startsWith(visible)
+    if (startsWithSpace && length > 0) length++
+    length += /\s{2}/.test(visible) ? visible.replace(/\s{2,}/g, " ").length : visible.length
+    hasSpace = !text.endsWith(visible)
+    return false
+  })
+  return length
+}
+
+// --- styles ---------------------------------------------------------------------------------------
+
+const presentationAttributes =
+  "align background bgcolor border cellpadding cellspacing frame hspace rules style valign vspace".split(
+    " ",
+  )
+const sizedNames = new Set(["table", "th", "td", "hr", "pre"])
+
+function removePresentation(root: PageElement): void {
+  walk(root, (node) => {
+    if (!isElement(node)) return undefined
+    if (node.localName === "svg") return "skip"
+    if (!node.hasAttributes()) return undefined
+    for (const name of presentationAttributes) node.removeAttribute(name)
+    if (sizedNames.has(node.localName)) {
+      node.removeAttribute("width")
+      node.removeAttribute("height")
+    }
+    return undefined
+  })
+}

@@ -1,0 +1,63 @@
+// Readability reads any page the same with and without the shortcuts.
+
+import { Readability } from "@mozilla/readability"
+import fc from "fast-check"
+import { expect, it } from "vitest"
+import { parseHtml } from "../../src/features/webfetch/convert/parse-html.ts"
+import { addShortcuts } from "../../src/features/webfetch/convert/readability-shortcuts.ts"
+
+const runs = { numRuns: process.env.WORKBENCH_LONG === "1" ? 2_000 : 100, seed: 20_261_130 }
+
+const names =
+  "p div span a ul li table tr td h1 h2 pre blockquote br hr img section aside footer form svg font figure".split(
+    " ",
+  )
+const attributes = [
+  'class="byline"',
+  'class="comment sidebar"',
+  'class="article"',
+  'href="#a"',
+  'href="/a"',
+  'rel="author"',
+  'style="display:none"',
+  'style="visibility : hidden; color: red"',
+  'style="display:none;display:block" width="1"',
+  "hidden",
+  'aria-hidden="true"',
+  'itemprop="author"',
+  'role="menu"',
+]
+const prose = "Some words of a story, told at length, and then some more of them. "
+const text = fc.constantFrom(
+  " ",
+  "\n  \n",
+  "word",
+  " two  words ",
+  "\u00A0",
+  prose,
+  prose.repeat(5),
+)
+const piece = fc.oneof(
+  text,
+  fc
+    .tuple(fc.constantFrom(...names), fc.constantFrom("", ...attributes))
+    .map(([name, attribute]) => `<${name} ${attribute}>`),
+  fc.constantFrom(...names).map((name) => `</${name}>`),
+)
+
+async function read(html: string, withShortcuts: boolean): Promise<string> {
+  const document = await parseHtml(html)
+  const reader = new Readability(document, { keepClasses: true, charThreshold: 200 })
+  if (withShortcuts) addShortcuts(reader, document.documentElement ?? document)
+  return JSON.stringify(reader.parse())
+}
+
+it("Readability answers the same with and without shortcuts", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { minLength: 5, maxLength: 60 }), async (pieces) => {
+      const html = `<html><head><title>Some title of a page</title></head><body>${pieces.join("")}</body></html>`
+      expect(await read(html, true)).toBe(await read(html, false))
+    }),
+    runs,
+  )
+})
