@@ -1,6 +1,14 @@
 // `doctor` on real configuration files, with a host that only knows its version.
 
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs"
 import os from "node:os"
 import path from "node:path"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
@@ -243,6 +251,51 @@ describe("doctor", () => {
     const cleaned = await diagnose({ request: { isCleaning: true } })
     expect(cleaned.findings("files on disk")[0]).toContain("ok: Removed: 1 files")
     expect(existsSync(folder)).toBe(false)
+  })
+
+  test("removes nothing behind a link that somebody put in the place of the folder", async () => {
+    const folder = place(
+      "tmp/opencode",
+      `workbench-${process.getuid?.() ?? os.userInfo().username}`,
+    )
+    mkdirSync(place("precious"))
+    writeFileSync(place("precious/file"), "x")
+    mkdirSync(path.dirname(folder))
+    symlinkSync(place("precious"), folder)
+    const { findings } = await diagnose({ request: { isCleaning: true } })
+    expect(findings("files on disk")).toEqual(["ok: Nothing is left on disk."])
+    expect(existsSync(place("precious/file"))).toBe(true)
+  })
+
+  test("looks for ripgrep on PATH and in the host's cache, and whether it runs", async () => {
+    const ripgrep = async () => (await diagnose()).findings("ripgrep")
+    expect(await ripgrep()).toEqual([
+      "warning: There is no rg on PATH or in the host's cache; the host downloads it at its first search.",
+    ])
+    mkdirSync(place(".cache/opencode/bin"), { recursive: true })
+    const cached = place(".cache/opencode/bin/rg")
+    writeFileSync(cached, "#!/bin/sh\necho ripgrep 14.1.0\n", { mode: 0o755 })
+    expect(await ripgrep()).toEqual([`ok: ripgrep 14.1.0 at ${cached}.`])
+    writeFileSync(place("bin/rg"), "#!/bin/sh\nexit 1\n", { mode: 0o755 })
+    expect(await ripgrep()).toEqual([`error: ${place("bin/rg")} does not run.`])
+  })
+
+  test("says that the host did not start, and why", async () => {
+    const listed = place("opencode-workbench")
+    mkdirSync(listed)
+    writeFileSync(path.join(listed, "index.ts"), "")
+    const host = JSON.stringify({ plugin: [listed] })
+    const { findings } = await diagnose({ host, request: { isStartAllowed: true } })
+    expect(findings("load")[1]).toBe(
+      "error: The host was started to see the plugin load, but it ended at start with exit code 0.",
+    )
+  })
+
+  test("ends with 1 and says the numbers where something is wrong, in text and JSON alike", async () => {
+    const { outcome } = await diagnose({ host: "{}" })
+    expect(outcome.exitCode).toBe(1)
+    expect(outcome.text).toMatch(/\n\n1 error, \d warnings?$/)
+    expect(outcome.json).toMatchObject({ command: "doctor", ok: false, errors: 1 })
   })
 
   test("keeps the files that tell the hosts of running tasks apart", async () => {

@@ -96,6 +96,36 @@ describe("init", () => {
     expect(existsSync(file())).toBe(isWritten)
   })
 
+  test("an empty file becomes one with the entry, and the undo takes the entry out again", async () => {
+    writeFileSync(file(), "")
+    expect((await init()).json).toMatchObject({
+      written: true,
+      undo: "this command with: init --project --remove",
+    })
+    expect(JSON.parse(readFileSync(file(), "utf8")).plugin).toEqual(["opencode-workbench"])
+  })
+
+  test("with --remove where nothing is listed changes nothing", async () => {
+    writeFileSync(file(), "{}\n")
+    const outcome = await init({ action: "remove" })
+    expect(outcome).toMatchObject({
+      exitCode: 0,
+      text: `${file()} does not list the plugin. Nothing was changed.`,
+      json: { command: "init", action: "remove", changed: false, written: false },
+    })
+  })
+
+  test("in a git repository does not look above it", async () => {
+    await init()
+    const repository = path.join(root, "repository")
+    mkdirSync(path.join(repository, ".git"), { recursive: true })
+    const outcome = await init({}, repository)
+    expect(outcome.json).toMatchObject({
+      file: path.join(repository, "opencode.json"),
+      written: true,
+    })
+  })
+
   test("a second time changes nothing", async () => {
     await init()
     const before = readFileSync(file(), "utf8")
