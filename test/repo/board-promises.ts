@@ -21,6 +21,7 @@ const caps = (name: string): Proof => ["caps.test.ts", name]
 const rules = (name: string): Proof => ["tasks-rules.test.ts", name]
 const tool = (name: string): Proof => ["tool.test.ts", name]
 const waiting = (name: string): Proof => ["wait-for-user.test.ts", name]
+const waitCase = (name: string): Proof => ["wait-cases.ts", name]
 const batchTool = (name: string): Proof => ["task-batch.test.ts", name]
 const owner = (name: string): Proof => ["owner.test.ts", name]
 const control = (name: string): Proof => ["task-control-cases.ts", name]
@@ -49,7 +50,7 @@ const waits: readonly BoardPromise[] = [
     sentence: "with running tasks and the guard on, the wait is skipped",
     proofs: [
       observation("the wait is skipped while tasks run and the guard is on"),
-      waiting("is skipped while tasks run, whose ends come as usual"),
+      waitCase("is skipped while tasks run, whose ends come as usual"),
     ],
   },
   {
@@ -71,7 +72,8 @@ const waits: readonly BoardPromise[] = [
     sentence: "a synthetic or repeated message does not",
     proofs: [
       ["observe.test.ts", "with nothing but %s is none"],
-      waiting("goes on waiting through synthetic and repeated messages and idle times"),
+      waitCase("goes on waiting through synthetic and repeated messages and idle times"),
+      ["wait-for-user-background.test.ts", "is woken by the host's own notice and goes on waiting"],
     ],
   },
 ]

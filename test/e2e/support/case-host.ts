@@ -69,9 +69,8 @@ export function createCaseHost(settings: CaseHostSettings): CaseHost {
     const hasConfig = Object.keys(described.files ?? {}).some((file) =>
       file.startsWith(".opencode/"),
     )
-    if (settings.oneProject && hasConfig) throw new Error("oneProject reads .opencode only once")
     const kind = described.git === false ? "plain" : "git"
-    const place = settings.oneProject ? kind : `case-${cases}`
+    const place = settings.oneProject && !hasConfig ? kind : `case-${cases}`
     return path.join(folders.projects, `${settings.label ?? "host"}-${place}`)
   }
   const open = async (described: OpenedCase) => {
