@@ -99,6 +99,21 @@ describe.each(engines)("the %s engine", (_name, create) => {
   })
 })
 
+test("the napi engine keeps the order of the files, one that is not UTF-8 throughout in its place", async () => {
+  const files = [
+    projectFile("z.ts", "foo(1)\n".repeat(200)),
+    projectFile("latin.ts", Buffer.from('foo("caf\xe9")\nfoo(2)\n', "latin1")),
+    projectFile("none.ts", "bar(1)\n"),
+    projectFile("a.ts", "foo(3)\n"),
+  ]
+  const matches = await matchAll(
+    createTestNapi(fastRuntime()),
+    request("typescript", "foo($A)", files),
+  )
+  const [z, latin, , a] = files
+  expect(matches.map(({ file }) => file)).toEqual([...Array(200).fill(z), latin, latin, a])
+})
+
 describe("the two engines agree", () => {
   test.each(agreementQueries)("on $language: $name", async ({ language, query }) => {
     const files = agreementSources(language).map(([name, content]) => projectFile(name, content))

@@ -1,8 +1,9 @@
-// The program of the child process: reads one request from standard input, parses file by file with
+// The program of the child process: reads one request from standard input, searches the files group by group with
 // `@ast-grep/napi`, and prints results in the form of the `ast-grep` binary. Exit codes are the binary's, too.
 
+import { isUtf8 } from "node:buffer"
 import { readFileSync, writeSync } from "node:fs"
-import { type NapiConfig, parse, type SgNode } from "@ast-grep/napi"
+import { findInFiles, type NapiConfig, parse, type SgNode } from "@ast-grep/napi"
 import { capturedNames } from "../metavariables.ts"
 
 interface ChildRequest {
@@ -16,9 +17,9 @@ interface ChildRequest {
 
 /**
  * The native library frees its trees only when the collector runs, and a tree takes about 17 times its source:
- * without a collection now and then, memory grows with every file.
+ * without a collection after each group of files, memory grows with every file.
  */
-const sourceBytesPerCollection = 2 * 1024 * 1024
+const groupBytes = 2 * 1024 * 1024
 const invalidQueryExitCode = 8
 
 const request: ChildRequest = JSON.parse(readFileSync(0, "utf8"))
@@ -35,18 +36,88 @@ async function run(): Promise<number> {
   const problem = problemOf(config)
   if (problem !== undefined) return fail(problem)
   let count = 0
-  let uncollected = 0
-  for (const file of request.files) {
-    const source = readIfThere(file)
-    if (source === undefined) continue
-    count += searchSource(file, source, config)
-    uncollected += source.length
-    if (uncollected > sourceBytesPerCollection) {
-      await collectGarbage()
-      uncollected = 0
-    }
+  for (const group of groupsOf(request.files)) {
+    count += await searchGroup(group, config)
+    await collectGarbage()
   }
   return count > 0 ? 0 : 1
+}
+
+/** Files to be searched together, with their sources by path. */
+interface Group {
+  readonly sources: ReadonlyMap<string, string>
+  /** Files that the native reader would leave out: not UTF-8 throughout. */
+  readonly illegible: ReadonlySet<string>
+}
+
+function* groupsOf(files: readonly string[]): Generator<Group> {
+  let sources = new Map<string, string>()
+  let illegible = new Set<string>()
+  let bytesRead = 0
+  for (const file of files) {
+    const bytes = readIfThere(file)
+    if (bytes === undefined) continue
+    sources.set(file, decoder.decode(bytes))
+    if (!isUtf8(bytes)) illegible.add(file)
+    bytesRead += bytes.byteLength
+    if (bytesRead < groupBytes) continue
+    yield { sources, illegible }
+    sources = new Map()
+    illegible = new Set()
+    bytesRead = 0
+  }
+  if (sources.size > 0) yield { sources, illegible }
+}
+
+/** Prints the matches of a group, file by file in the order asked for, and gives their number. */
+async function searchGroup({ sources, illegible }: Group, config: NapiConfig): Promise<number> {
+  const legible = [...sources.keys()].filter((file) => !illegible.has(file))
+  const found = await findNatively(legible, config)
+  let count = 0
+  for (const [file, source] of sources) {
+    const native = found.get(file)
+    // A file that was written between the two readings is read once more.
+    const isAsRead = native?.every((node) => isNodeOf(node, source)) ?? !illegible.has(file)
+    count += isAsRead
+      ? printMatches(file, source, native ?? [])
+      : searchSource(file, readSource(file), config)
+  }
+  return count
+}
+
+/**
+ * One pass in native code: it reads and parses without a copy for JavaScript, which takes less than half the processor
+ * time. Gives the matches of the files that have some. Callbacks may come after the count that it resolves to.
+ */
+async function findNatively(
+  paths: string[],
+  matcher: NapiConfig,
+): Promise<ReadonlyMap<string, readonly SgNode[]>> {
+  const found = new Map<string, readonly SgNode[]>()
+  if (paths.length === 0) return found
+  let expected = Number.POSITIVE_INFINITY
+  await new Promise<void>((resolve, reject) => {
+    let answers = 0
+    const settle = () => {
+      if (answers >= expected) resolve()
+    }
+    findInFiles(request.language, { paths, matcher }, (error, nodes) => {
+      if (error) reject(error)
+      const file = nodes?.[0]?.getRoot().filename()
+      if (file !== undefined) found.set(file, nodes)
+      answers += 1
+      settle()
+    }).then((count) => {
+      expected = count
+      settle()
+    }, reject)
+  })
+  return found
+}
+
+function isNodeOf(node: SgNode, source: string): boolean {
+  const { start, end } = node.range()
+  return source.slice(start.index, end.index) === node.text()
 }
 
 function configOf(query: ChildRequest["query"]): NapiConfig {
@@ -72,16 +143,23 @@ function fail(problem: string): number {
 }
 
 function searchSource(file: string, source: string, config: NapiConfig): number {
-  const nodes = parse(request.language, source).root().findAll(config)
+  return printMatches(file, source, parse(request.language, source).root().findAll(config))
+}
+
+function printMatches(file: string, source: string, nodes: readonly SgNode[]): number {
   const toBytes = byteOffsets(source)
   for (const node of nodes) writeText(1, `${JSON.stringify(describeMatch(file, node, toBytes))}\n`)
   return nodes.length
 }
 
+function readSource(file: string): string {
+  return decoder.decode(readIfThere(file) ?? new Uint8Array())
+}
+
 /** A file can vanish between the listing and now; anything else that goes wrong ends the process. */
-function readIfThere(file: string): string | undefined {
+function readIfThere(file: string): Uint8Array | undefined {
   try {
-    return decoder.decode(readFileSync(file))
+    return readFileSync(file)
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined
     throw error
