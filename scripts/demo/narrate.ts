@@ -33,11 +33,14 @@ function describeChanges(scene: Scene, run: CaseRun): string[] {
   for (const [file, content] of Object.entries(scene.files ?? {})) {
     if (typeof content === "string") before.set(file, content)
   }
-  const names = new Set([...before.keys(), ...run.list()])
+  const names = new Set([...Object.keys(scene.files ?? {}), ...run.list()])
   return [...names].sort().flatMap((file) => {
+    const isNew = scene.files?.[file] === undefined
     const old = before.get(file) ?? ""
-    const now = run.read(file) ?? ""
-    return old === now ? [] : clip(describeDifference(file, old, now))
+    const now = run.read(file)
+    const changes = old === (now ?? "") ? [] : clip(describeDifference(file, old, now ?? ""))
+    if (isNew) return [`${file}: new file`, ...changes]
+    return now === undefined ? [`${file}: gone`, ...changes] : changes
   })
 }
 
