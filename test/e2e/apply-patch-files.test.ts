@@ -68,6 +68,17 @@ describe("paths", () => {
     expect(alone.read("../target.txt")).toBe("changed\n")
   })
 
+  test("a name in another Unicode form than on disk finds its file, where the host alone finds none", async () => {
+    const file = "cafe\u0301.txt"
+    const { ours, alone } = await play(update("caf\u00e9.txt", "@@", "-one", "+ONE"), {
+      [file]: "one\n",
+    })
+    expect(ours.read(file)).toBe("ONE\n")
+    expect(ours.read("caf\u00e9.txt")).toBeUndefined()
+    expect(result(ours)?.output).toContain('another Unicode form on disk: "cafe\\u0301.txt"')
+    expect(alone.read(file)).toBe("one\n")
+  })
+
   test("a symbolic link inside is written through", async () => {
     const files = { "real.txt": "one\n", "link.txt": { linkTo: "real.txt" } }
     const { ours, alone } = await play(update("link.txt", "-one", "+ONE"), files)

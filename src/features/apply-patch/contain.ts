@@ -1,9 +1,10 @@
 // Which files a patch speaks about, and whether they may be touched (P8). Judged on real paths, before anything is read.
-// A name that does not exist is tried without quotes, without a diff prefix and with forward slashes.
+// A name that does not exist is tried without quotes, without a diff prefix, with forward slashes, and in the Unicode form
+// that a file of the project has.
 
-import { lstat } from "node:fs/promises"
+import { lstat, readdir } from "node:fs/promises"
 import path from "node:path"
-import { judgeInside, type Workspace } from "../../lib/inside.ts"
+import { isWithin, judgeInside, type Workspace, workspaceRoots } from "../../lib/inside.ts"
 
 export interface PatchPath {
   /** As the patch spells it. */
@@ -13,6 +14,8 @@ export interface PatchPath {
   readonly realPath: string
   /** The name does not exist as it stands; another spelling of it was taken. */
   readonly isRespelled: boolean
+  /** That spelling differs in its Unicode form, which nobody sees. */
+  readonly hasOtherForm: boolean
 }
 
 export type Containment =
@@ -26,23 +29,48 @@ export async function containPaths(
   const paths = new Map<string, PatchPath>()
   let outside: string | undefined
   for (const name of named) {
-    const spelling = await existingSpelling(name, workspace.directory)
+    const spelling = await existingSpelling(name, workspace)
     const verdict = await judgeInside(spelling, workspace)
     if (verdict.kind === "escapes") return { kind: "escapes", named: name }
     if (verdict.kind === "outside" || (await isHome(spelling, workspace))) outside ??= name
     const printPath = printed(path.relative(workspace.directory, verdict.path), spelling)
     const isRespelled = spelling !== name
-    paths.set(name, { named: name, printPath, realPath: verdict.realPath, isRespelled })
+    const hasOtherForm = !spellings(name).includes(spelling)
+    const { realPath } = verdict
+    paths.set(name, { named: name, printPath, realPath, isRespelled, hasOtherForm })
   }
   if (outside !== undefined) return { kind: "outside", named: outside }
   return { kind: "inside", paths }
 }
 
-async function existingSpelling(name: string, directory: string): Promise<string> {
+async function existingSpelling(name: string, workspace: Workspace): Promise<string> {
   for (const spelling of spellings(name)) {
-    if (await exists(path.resolve(directory, spelling))) return spelling
+    if (await exists(path.resolve(workspace.directory, spelling))) return spelling
   }
-  return spellings(name)[0] ?? name
+  return (await otherForm(name, workspace)) ?? name
+}
+
+/**
+ * The same path in the Unicode form of what lies on disk, component by component as long as each has exactly one
+ * partner. Undefined where nothing differs. Nothing outside the project is looked at.
+ */
+async function otherForm(name: string, workspace: Workspace): Promise<string | undefined> {
+  const wanted = path.resolve(workspace.directory, name)
+  const root = workspaceRoots(workspace).find((folder) => isWithin(folder, wanted))
+  if (root === undefined || !/[^ -~]/.test(name)) return undefined
+  let found = root
+  for (const component of path.relative(root, wanted).split(path.sep)) {
+    found = path.join(found, await formOnDisk(found, component))
+  }
+  return found === wanted ? undefined : path.relative(workspace.directory, found)
+}
+
+async function formOnDisk(folder: string, component: string): Promise<string> {
+  if (await exists(path.join(folder, component))) return component
+  const form = component.normalize("NFC")
+  const entries = await readdir(folder).catch(() => [])
+  const [only, ...others] = entries.filter((entry) => entry.normalize("NFC") === form)
+  return only !== undefined && others.length === 0 ? only : component
 }
 
 // The host knows no shell: it would make a folder called "~" in the project, which nobody means.

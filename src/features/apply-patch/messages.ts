@@ -46,7 +46,7 @@ function describeProblem(problem: PatchProblem, lines: QuotableLines): Answer {
     case "already-applied":
       return {
         code: "PATCH_ALREADY_APPLIED",
-        what: `Hunk ${problem.hunk.number} of ${path} is already applied: its new lines stand at lines ${problem.firstLine + 1} to ${problem.lastLine + 1}.`,
+        what: `Hunk ${problem.hunk.number} of ${path} is already applied: its new lines stand at ${describeSpan(problem)}.`,
         next: "Do not send this hunk again. If other hunks of the patch are still needed, send them without it.",
       }
     case "insertion-unclear":
@@ -115,20 +115,44 @@ function describeFileProblem(problem: FileProblem): Answer {
   }
 }
 
-function describeNotFound(
-  problem: PatchProblem & { readonly kind: "not-found" },
-  lines: QuotableLines,
-): Answer {
-  const { path, hunk, nearest } = problem
-  const what = `The old lines of hunk ${hunk.number} are not in ${path}.`
-  if (lines === undefined) {
-    return { code: "PATCH_NOT_FOUND", what, next: `Read ${path} first, then ${sendAgain}.` }
+type NotFound = PatchProblem & { readonly kind: "not-found" }
+
+function describeNotFound(problem: NotFound, lines: QuotableLines): Answer {
+  const { path, hunk, applied, carriageReturn } = problem
+  const parts = [`The old lines of hunk ${hunk.number} are not in ${path}.`]
+  if (applied) parts.push(`Its new lines stand at ${describeSpan(applied)} already.`)
+  if (carriageReturn !== undefined) {
+    parts.push(
+      `Line ${carriageReturn + 1} of the file holds a carriage return that ends no line here, as in old Mac files.`,
+    )
   }
-  const next = `Read ${path} again, copy the lines as they are, and ${sendAgain}.`
-  const found = nearest && lines[nearest.line]
-  if (nearest === undefined || found === undefined) return { code: "PATCH_NOT_FOUND", what, next }
-  const difference = `The nearest place differs first at line ${nearest.line + 1}: the patch has ${quote(nearest.expected)}, the file has ${quote(found)}.`
-  return { code: "PATCH_NOT_FOUND", what: `${what} ${difference}`, next }
+  const difference = describeDifference(problem, lines)
+  if (difference !== undefined) parts.push(difference)
+  return { code: "PATCH_NOT_FOUND", what: parts.join(" "), next: nextAfterNotFound(problem, lines) }
+}
+
+function nextAfterNotFound({ path, applied, carriageReturn }: NotFound, lines: QuotableLines) {
+  const unseen = `read ${path} first, then ${sendAgain}.`
+  const seen = `read ${path} again, copy the lines as they are, and ${sendAgain}.`
+  const look = lines === undefined ? unseen : seen
+  if (carriageReturn !== undefined) {
+    return `Turn its carriage returns into line feeds with a shell command first, read ${path} again, then ${sendAgain}.`
+  }
+  return applied
+    ? `If that is the change, do not send this hunk again; else ${look}`
+    : `${look.charAt(0).toUpperCase()}${look.slice(1)}`
+}
+
+function describeDifference({ nearest }: NotFound, lines: QuotableLines): string | undefined {
+  const found = nearest && lines?.[nearest.line]
+  if (nearest === undefined || found === undefined) return undefined
+  return `The nearest place differs first at line ${nearest.line + 1}: the patch has ${quote(nearest.expected)}, the file has ${quote(found)}.`
+}
+
+function describeSpan({ firstLine, lastLine }: NonNullable<NotFound["applied"]>): string {
+  return firstLine === lastLine
+    ? `line ${firstLine + 1}`
+    : `lines ${firstLine + 1} to ${lastLine + 1}`
 }
 
 function describeInsertion(
@@ -288,13 +312,17 @@ const leniencyTexts: Readonly<Record<Leniency, string>> = {
   "directive-spelling": "spelling of a header",
 }
 
-/** One line about what the rescue did, or undefined when there is nothing to check (P13). */
-export function describeRescue(
-  notes: readonly FileNote[],
-  leniencies: readonly Leniency[],
-): string | undefined {
+export interface RescueReport {
+  readonly notes: readonly FileNote[]
+  readonly leniencies: readonly Leniency[]
+  /** Names that differ from those on disk by their Unicode form. */
+  readonly respelled: readonly { readonly named: string; readonly printPath: string }[]
+}
+
+/** One line about what the rescue did (P13). */
+export function describeRescue({ notes, leniencies, respelled }: RescueReport): string {
   const places = notes.filter(({ by, isReindented }) => by !== "exact" || isReindented)
-  const parts = places.map(describeNote)
+  const parts = [...respelled.map(describeRespelling), ...places.map(describeNote)]
   if (leniencies.length > 0) {
     parts.push(`read with tolerance: ${leniencies.map((kind) => leniencyTexts[kind]).join(", ")}`)
   }
@@ -310,6 +338,15 @@ const placedByTexts: Readonly<Record<FileNote["by"], string>> = {
   "earlier-hunks": "on the result of earlier hunks",
   snapshot: "in the file as you last saw it, carried over to what it is now",
   similarity: "by similarity: its context differs from the file, check it",
+}
+
+// Both names look the same, so the one on disk is told by its codes.
+function describeRespelling({ named, printPath }: RescueReport["respelled"][number]): string {
+  const codes = JSON.stringify(printPath).replace(
+    /[^ -~]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  )
+  return `${quotePath(named)} is spelled in another Unicode form on disk: ${quotePath(codes)}`
 }
 
 function describeNote(note: FileNote): string {

@@ -17,7 +17,7 @@ import type { Refusal } from "../../lib/refusal.ts"
 import { type Containment, containPaths, type PatchPath } from "./contain.ts"
 import { parsePatch } from "./engine/parse.ts"
 import type { Patch } from "./engine/patch.ts"
-import { type KnownFile, type PatchPlan, planPatch } from "./engine/plan-patch.ts"
+import { type FileNote, type KnownFile, type PatchPlan, planPatch } from "./engine/plan-patch.ts"
 import { decodeUtf8 } from "./engine/text-file.ts"
 import { createInFlight, type InFlight } from "./in-flight.ts"
 import { limits } from "./limits.ts"
@@ -233,9 +233,14 @@ function takeOff(desk: Desk, job: Job, { plan, contents }: Planned<"pass" | "rew
     sessionId: job.call.sessionId,
     files,
     rewritten: isRewritten ? plan.patchText : undefined,
-    note: isRewritten ? messages.describeRescue(plan.notes, job.patch.leniencies) : undefined,
+    note: isRewritten ? describeRescue(job, plan.notes) : undefined,
     lost: new Map(),
   })
+}
+
+function describeRescue({ patch, paths }: Job, notes: readonly FileNote[]): string {
+  const respelled = [...paths.values()].filter(({ hasOtherForm }) => hasOtherForm)
+  return messages.describeRescue({ notes, leniencies: patch.leniencies, respelled })
 }
 
 // After success: remember what the session has now seen, keep what was overwritten, say what the rescue did.

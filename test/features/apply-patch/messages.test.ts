@@ -55,7 +55,7 @@ describe("what the model reads when a patch is refused", () => {
       PATCH_FILE_CHANGED: src/a.ts changed since this session last read it, and the lines that hunk 2 speaks about are among the changes. Nothing was written.
       Read src/a.ts again, then send the whole patch again.
 
-      PATCH_ALREADY_APPLIED: Hunk 2 of src/a.ts is already applied: its new lines stand at lines 2 to 2. Nothing was written.
+      PATCH_ALREADY_APPLIED: Hunk 2 of src/a.ts is already applied: its new lines stand at line 2. Nothing was written.
       Do not send this hunk again. If other hunks of the patch are still needed, send them without it.
 
       PATCH_INSERTION_UNCLEAR: Hunk 2 of src/a.ts has added lines only and no @@ header. Nothing was written.

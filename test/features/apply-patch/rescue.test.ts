@@ -1,4 +1,4 @@
-import { symlinkSync } from "node:fs"
+import { rmSync, symlinkSync, writeFileSync } from "node:fs"
 import path from "node:path"
 import { afterEach, describe, expect, test } from "vitest"
 import { createRescueBench, type RescueBench } from "./support/rescue-bench.ts"
@@ -127,6 +127,65 @@ describe("paths", () => {
   })
 })
 
+describe("a name in another Unicode form", () => {
+  const composed = "caf\u00e9"
+  const decomposed = "cafe\u0301"
+  const rows = ["@@", "-one", "+two"]
+
+  test.each([
+    [composed, decomposed],
+    [decomposed, composed],
+  ])("%j finds the one file %j, and the note says so", async (named, onDisk) => {
+    const bench = open()
+    bench.write(`${onDisk}/${onDisk}.txt`, "one\n")
+    const wanted = update(`${onDisk}/${onDisk}.txt`, ...rows)
+    expect(await bench.before("c1", update(`${named}/${named}.txt`, ...rows))).toBe(wanted)
+    const written = JSON.stringify(`${onDisk}/${onDisk}.txt`).replace(
+      /[\u0080-\uffff]/g,
+      (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    )
+    expect(await bench.after("c1", wanted)).toBe(
+      `Success.\n[apply-patch] ${named}/${named}.txt is spelled in another Unicode form on disk: ${written}.`,
+    )
+  })
+
+  test("that is there as it stands is taken at its word", async () => {
+    const bench = open()
+    bench.write(`${composed}.txt`, "one\n")
+    bench.write(`${decomposed}.txt`, "one\n")
+    const text = update(`${decomposed}.txt`, ...rows)
+    expect(await bench.before("c1", text)).toBe(text)
+  })
+
+  test("makes no second file that looks the same, and a new one in the folder that is there", async () => {
+    const bench = open()
+    bench.write(`${decomposed}/a.txt`, "one\n")
+    expect(await bench.before("c1", patch(`*** Add File: ${composed}/a.txt`, "+x"))).toMatch(
+      /^PATCH_TARGET_EXISTS: /,
+    )
+    expect(await bench.before("c2", patch(`*** Add File: ${composed}/b.txt`, "+x"))).toBe(
+      patch(`*** Add File: ${decomposed}/b.txt`, "+x"),
+    )
+  })
+
+  test("that two files could mean is refused", async () => {
+    const bench = open()
+    bench.write("\u1e69.txt", "one\n")
+    bench.write("s\u0323\u0307.txt", "one\n")
+    const answer = await bench.before("c1", update("\u1e63\u0307.txt", ...rows))
+    expect(answer).toMatch(/^PATCH_FILE_MISSING: /)
+  })
+
+  test("is not looked for outside the project", async () => {
+    const bench = open()
+    const outside = path.join(bench.directory, "..", `${decomposed}-outside`)
+    writeFileSync(outside, "one\n")
+    const answer = await bench.before("c1", update(`../${composed}-outside`, ...rows))
+    rmSync(outside)
+    expect(answer).toMatch(/^PATCH_OUTSIDE: .*\(\.\.\/caf\u00e9-outside\)/)
+  })
+})
+
 describe("the path of the project itself", () => {
   test("is a folder, not a file of its name below it", async () => {
     const bench = open()
@@ -149,6 +208,33 @@ describe("a refusal", () => {
     expect(await bench.before("c2", text)).toBe(
       'PATCH_NOT_FOUND: The old lines of hunk 1 are not in a.txt. The nearest place differs first at line 2: the patch has "beta 2", the file has "beta two". Nothing was written.\nRead a.txt again, copy the lines as they are, and send the whole patch again.',
     )
+  })
+
+  test("says that a carriage return stands inside a line of the file", async () => {
+    const bench = open()
+    bench.write("a.txt", "alpha one\nbeta two\rgamma three\r")
+    const text = update("a.txt", "@@", "-gamma three", "+gamma 3")
+    expect(await bench.before("c1", text)).toBe(
+      "PATCH_NOT_FOUND: The old lines of hunk 1 are not in a.txt. Line 2 of the file holds a carriage return that ends no line here, as in old Mac files. Nothing was written.\nTurn its carriage returns into line feeds with a shell command first, read a.txt again, then send the whole patch again.",
+    )
+  })
+
+  test("of one changed line says where the new line stands already", async () => {
+    const bench = open()
+    bench.write("a.txt", "a = 1\nb = 2\n")
+    expect(await bench.before("c1", update("a.txt", "@@", "-b = 1", "+b = 2"))).toBe(
+      "PATCH_NOT_FOUND: The old lines of hunk 1 are not in a.txt. Its new lines stand at line 2 already. Nothing was written.\nIf that is the change, do not send this hunk again; else read a.txt first, then send the whole patch again.",
+    )
+  })
+
+  test.each([
+    ["}", "x\n}\n"],
+    ["b = 2", "b = 2\nb = 2\n"],
+  ])("says nothing of a new line %j that tells no place", async (line, content) => {
+    const bench = open()
+    bench.write("a.txt", content)
+    const answer = await bench.before("c1", update("a.txt", "@@", "-gone", `+${line}`))
+    expect(answer).not.toContain("already")
   })
 
   test("names up to five places and the declaration above each", async () => {

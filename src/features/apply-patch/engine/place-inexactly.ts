@@ -122,5 +122,17 @@ function appliedAt(view: LineView, hunk: Hunk, readings: readonly Reading[]): Pr
 function notFound(scene: Scene, hunk: Hunk, reading: Reading | undefined): Found {
   const place = reading && nearestPlace(scene.view, reading)
   const nearest = place && { expected: reading.old[place.row] ?? "", line: place.line }
-  return stopped({ kind: "not-found", hunk, nearest })
+  const applied = reading && soleNewPlace(scene.view, reading)
+  const returned = scene.file.lines.findIndex((line) => line.includes("\r"))
+  const carriageReturn = returned === -1 ? undefined : returned
+  return stopped({ kind: "not-found", hunk, nearest, applied, carriageReturn })
+}
+
+// Too little to say that the hunk was applied, enough to have it checked.
+function soleNewPlace(view: LineView, reading: Reading) {
+  const rows = newRowsOf(reading)
+  if (!rows.some((row) => /[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(row))) return undefined
+  const [firstLine, ...others] = keyHits(view, rows)
+  if (firstLine === undefined || others.length > 0) return undefined
+  return { firstLine, lastLine: firstLine + rows.length - 1 }
 }

@@ -8,6 +8,10 @@ export type Problem =
       readonly hunk: Hunk
       /** First row that differs at the place that resembles the hunk most. */
       readonly nearest: { readonly expected: string; readonly line: number } | undefined
+      /** The one place where the new rows stand already: a hint, as little as a single row may be told by it. */
+      readonly applied: { readonly firstLine: number; readonly lastLine: number } | undefined
+      /** First line that holds a carriage return, which ends a line for some editors only. */
+      readonly carriageReturn: number | undefined
     }
   | { readonly kind: "ambiguous"; readonly hunk: Hunk; readonly lines: readonly number[] }
   | { readonly kind: "changed-since-read"; readonly hunk: Hunk }
