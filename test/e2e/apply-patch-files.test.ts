@@ -8,7 +8,10 @@ import type { FileContent } from "./support/project.ts"
 import { call, parallel, type Reply, say } from "./support/script.ts"
 import { useHosts } from "./support/use-hosts.ts"
 
-const hosts = await useHosts({ config: { permission: { external_directory: "allow" } } })
+const hosts = await useHosts({
+  oneProject: true,
+  config: { permission: { external_directory: "allow" } },
+})
 
 const patch = (...lines: string[]): string =>
   ["*** Begin Patch", ...lines, "*** End Patch"].join("\n")

@@ -30,6 +30,7 @@ export function createHostFolders(label = "host"): HostFolders {
   }
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true })
   seedConfigFolder(folders.config)
+  writeFileSync(modelCatalogue(folders), "{}")
   return { ...folders, remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 3 }) }
 }
 
@@ -43,6 +44,14 @@ export function seedConfigFolder(folder: string): void {
   writeFileSync(path.join(folder, "package.json"), JSON.stringify({ dependencies }))
   const lock = { name: "config", lockfileVersion: 3, packages: { "": { dependencies } } }
   writeFileSync(path.join(folder, "package-lock.json"), JSON.stringify(lock))
+}
+
+/**
+ * The host reads its catalogue of some thousand models for each project folder, two seconds of processor time each. The
+ * scripted models stand in the configuration, so these hosts get an empty catalogue.
+ */
+function modelCatalogue(folders: Pick<HostFolders, "root">): string {
+  return path.join(folders.root, "models.json")
 }
 
 /** Environment of the host: nothing of the caller's but PATH, everything else inside the folders. */
@@ -63,6 +72,7 @@ export function hostEnvironment(
     TMPDIR: folders.temp,
     GIT_CONFIG_NOSYSTEM: "1",
     OPENCODE_DISABLE_MODELS_FETCH: "1",
+    OPENCODE_MODELS_PATH: modelCatalogue(folders),
     OPENCODE_DISABLE_AUTOUPDATE: "1",
     OPENCODE_DISABLE_DEFAULT_PLUGINS: "1",
     OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
