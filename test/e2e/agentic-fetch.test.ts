@@ -53,6 +53,7 @@ const model = await startScriptedModel()
 const searching = createCaseHost({
   model,
   label: "research",
+  oneProject: true,
   environment,
   plugins: [
     ourPlugin({
@@ -63,6 +64,7 @@ const searching = createCaseHost({
 const bare = createCaseHost({
   model,
   label: "bare",
+  oneProject: true,
   environment,
   plugins: [ourPlugin({ "agentic-fetch": { model: ["fake/missing", "fake/fake-2"] } })],
 })

@@ -14,12 +14,13 @@ const update = (file: string, ...rows: string[]): Reply =>
 
 const result = (run: CaseRun) => run.results.findLast(({ tool }) => tool === "apply_patch")
 
-const asking = await useHosts({ config: { permission: { edit: "ask" } } })
+const asking = await useHosts({ oneProject: true, config: { permission: { edit: "ask" } } })
 const open = await useHosts({
+  oneProject: true,
   options: { "apply-patch": { outside: "host", ambiguous: "first" } },
   config: { permission: { external_directory: "allow" } },
 })
-const off = await useHosts({ options: { "apply-patch": false } })
+const off = await useHosts({ oneProject: true, options: { "apply-patch": false } })
 
 describe("while the host asks for permission", () => {
   test("a change of the file rejects the question, and the model reads why", async () => {

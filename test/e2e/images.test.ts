@@ -23,6 +23,7 @@ const model = await startScriptedModel()
 const host = createCaseHost({
   model,
   label: "images",
+  oneProject: true,
   plugins: [ourPlugin({ webfetch: { allowPrivate: [site.host] } })],
   config: { provider: { fake: withTextModel() } },
 })

@@ -4,7 +4,10 @@ import { describe, expect, test } from "vitest"
 import { call, type Reply, say } from "./support/script.ts"
 import { useHosts } from "./support/use-hosts.ts"
 
-const hosts = await useHosts({ options: { "search-path-guard": { suggestMs: 5_000 } } })
+const hosts = await useHosts({
+  oneProject: true,
+  options: { "search-path-guard": { suggestMs: 5_000 } },
+})
 
 const files = {
   "app/[id]/p.tsx": "needle of one\n",

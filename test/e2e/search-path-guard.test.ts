@@ -15,6 +15,7 @@ afterAll(() => rmSync(outside, { recursive: true, force: true }))
 
 // Much time for suggestions: their speed is the benchmark's affair, not that of a busy machine.
 const hosts = await useHosts({
+  oneProject: true,
   options: { "search-path-guard": { suggestMs: 5_000 } },
   config: { permission: { external_directory: "allow" } },
 })

@@ -33,10 +33,11 @@ const options = { "web-search": { baseUrls: { searxng: site.origin }, codeSearch
 const searching = createCaseHost({
   model,
   label: "searching",
+  oneProject: true,
   plugins: [ourPlugin(options)],
   config: { permission: { web_search: { "*": "allow", "secret*": "deny" } } },
 })
-const bare = createCaseHost({ model, label: "bare", plugins: [ourPlugin()] })
+const bare = createCaseHost({ model, label: "bare", oneProject: true, plugins: [ourPlugin()] })
 
 afterAll(async () => {
   await Promise.all([searching.stop(), bare.stop()])

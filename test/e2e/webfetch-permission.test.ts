@@ -12,6 +12,7 @@ const model = await startScriptedModel()
 const host = createCaseHost({
   model,
   label: "permission",
+  oneProject: true,
   plugins: [ourPlugin({ webfetch: { allowPrivate: [site.host], deny: ["*/closed/*"] } })],
 })
 
