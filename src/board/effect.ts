@@ -183,7 +183,7 @@ export interface Reply {
   readonly batch?: readonly BatchOutcome[] | undefined
   /** Text of the transcript, for task_result. */
   readonly text?: string | undefined
-  /** Limit that was reached, error text of the host, real id behind an alias. */
+  /** Limit that was reached, error text of the host, real id behind an alias, name nearest to an unknown one. */
   readonly detail?: string | undefined
 }
 

@@ -35,7 +35,7 @@ function judgeResume(board: Board, request: NativeRequest, name: string, now: nu
   const target = findTarget(board, caller, name)
   if (target.kind === "foreign") return { outcome: "refused", reason: "foreign" }
   if (target.kind === "deleted") return { outcome: "deleted" }
-  if (target.kind === "unknown") return { outcome: "unknown_task" }
+  if (target.kind === "unknown") return { outcome: "unknown_task", detail: target.nearest }
   const { job } = target
   const task = viewOf(board, job, now)
   if (job.isForeign) return { outcome: "refused", reason: "other_host", task }

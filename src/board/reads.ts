@@ -15,7 +15,7 @@ import { boardCounts, boardTimes } from "./limits.ts"
 import { acknowledge } from "./notice-queue.ts"
 import { applyRead, applyStatuses } from "./observe.ts"
 import { answerStarted } from "./revive.ts"
-import { childrenOf, viewOf } from "./view.ts"
+import { childrenOf, findTarget, viewOf } from "./view.ts"
 
 export function startRead(board: Board, job: Job, call: Call, now: number) {
   const { taskId, generation } = job
@@ -74,8 +74,8 @@ export function onCallLate(board: Board, callNumber: number, now: number) {
   const { request } = call
   if (request.tool === "status" && request.task === undefined) return answerList(board, call, now)
   const target = "task" in request && request.task !== undefined ? request.task : ""
-  const job =
-    board.jobs.get(target) ?? childrenOf(board, request.caller).find((one) => one.alias === target)
+  const found = findTarget(board, request.caller, target)
+  const job = found.kind === "job" ? found.job : undefined
   const code = lateCodes[request.tool] ?? "unreadable"
   if (!job) return answerCall(board, callNumber, { outcome: code === "running" ? "deleted" : code })
   if (code === "running") {

@@ -13,7 +13,7 @@ import { startMessage } from "./message.ts"
 import { onNativeRequest } from "./native.ts"
 import { answerStatus, startList, startRead } from "./reads.ts"
 import { beginVerify } from "./verify.ts"
-import { findTarget, viewOf } from "./view.ts"
+import { findTarget, type Target, viewOf } from "./view.ts"
 
 type RequestOf<Tool extends BoardRequest["tool"]> = Extract<BoardRequest, { tool: Tool }>
 
@@ -34,12 +34,13 @@ export function onRequest(board: Board, call: number, request: BoardRequest, now
   if (request.task === undefined) return startList(board, opened, now)
   const target = findTarget(board, request.caller, request.task)
   if (target.kind === "job") return onTask(board, { call: opened, job: target.job, now })
-  answerCall(board, call, unresolved(target.kind))
+  answerCall(board, call, unresolved(target))
 }
 
-function unresolved(kind: "deleted" | "foreign" | "unknown"): Reply {
-  if (kind === "foreign") return { outcome: "refused", reason: "foreign" }
-  return { outcome: kind === "deleted" ? "deleted" : "unknown_task" }
+function unresolved(target: Exclude<Target, { kind: "job" }>): Reply {
+  if (target.kind === "foreign") return { outcome: "refused", reason: "foreign" }
+  if (target.kind === "deleted") return { outcome: "deleted" }
+  return { outcome: "unknown_task", detail: target.nearest }
 }
 
 function onTask(board: Board, asked: Asked) {
@@ -162,7 +163,7 @@ function onBatch(board: Board, call: Call, request: RequestOf<"batch">, now: num
     return
   }
   const target = findTarget(board, request.caller, task)
-  if (target.kind !== "job") return answerCall(board, call.call, unresolved(target.kind))
+  if (target.kind !== "job") return answerCall(board, call.call, unresolved(target))
   continueTask(board, { call, job: target.job, now }, request)
 }
 

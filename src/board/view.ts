@@ -1,5 +1,6 @@
 // Queries: who a name means, what runs where, and snapshots for answers. Nothing here changes the board.
 
+import { nearestName } from "../lib/nearest-name.ts"
 import type { Board } from "./board.ts"
 import type { TaskView } from "./effect.ts"
 import type { Job } from "./job.ts"
@@ -9,15 +10,26 @@ export type Target =
   | { readonly kind: "job"; readonly job: Job }
   | { readonly kind: "deleted" }
   | { readonly kind: "foreign" }
-  | { readonly kind: "unknown" }
+  | {
+      readonly kind: "unknown"
+      /** The most similar name among the parent's own tasks. */
+      readonly nearest: string | undefined
+    }
 
-/** A task id or alias, seen from one parent: only its own tasks resolve (T1). */
+/**
+ * A task id or alias, seen from one parent: only its own tasks resolve (T1). Blanks around the name and the case of an
+ * alias do not count: aliases are given in lower case.
+ */
 export function findTarget(board: Board, parentId: string, name: string): Target {
-  const byId = board.jobs.get(name)
+  const taskId = name.trim()
+  const byId = board.jobs.get(taskId)
   if (byId) return byId.parentId === parentId ? { kind: "job", job: byId } : { kind: "foreign" }
-  if (board.tombstones.has(name)) return { kind: "deleted" }
-  const job = childrenOf(board, parentId).find((child) => child.alias === name)
-  return job ? { kind: "job", job } : { kind: "unknown" }
+  if (board.tombstones.has(taskId)) return { kind: "deleted" }
+  const children = childrenOf(board, parentId)
+  const job = children.find((child) => child.alias === taskId.toLowerCase())
+  if (job) return { kind: "job", job }
+  const names = children.flatMap((child) => [child.alias, child.taskId])
+  return { kind: "unknown", nearest: nearestName(taskId, names) }
 }
 
 /** Tasks of a parent in order of launch. */

@@ -1,9 +1,11 @@
-// Turns a typed tool into one that checks its own arguments: the host passes them on unparsed (HOST-QUIRK-01).
+// Turns a typed tool into one that checks its own arguments: the host passes them on unparsed (HOST-QUIRK-01). What does
+// not fit is read loosely once before it is refused (ease-arguments.ts).
 
 import * as z from "zod/mini"
 import { nearestName } from "../lib/nearest-name.ts"
 import { Refusal } from "../lib/refusal.ts"
 import { inEnglish } from "../lib/schema.ts"
+import { easeArguments } from "./ease-arguments.ts"
 import type { AnyTool, ToolSpec } from "./tool-spec.ts"
 
 /** At most this many problems are listed in one answer. */
@@ -19,7 +21,11 @@ export function defineTool<Shape extends z.core.$ZodShape>(spec: ToolSpec<Shape>
     loop: spec.loop,
     ...(spec.readiness ? { readiness: spec.readiness } : {}),
     run: async (rawArgs, context) => {
-      const parsed = schema.safeParse(rawArgs ?? {}, inEnglish)
+      const given = rawArgs ?? {}
+      const strict = schema.safeParse(given, inEnglish)
+      const parsed = strict.success
+        ? strict
+        : schema.safeParse(easeArguments(given, strict.error.issues), inEnglish)
       if (!parsed.success) throw argumentsRefusal(spec, parsed.error.issues)
       return spec.execute(parsed.data, context)
     },

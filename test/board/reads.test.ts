@@ -86,6 +86,24 @@ test.each(["message", "cancel", "revive"] as const)("reads work while a %s hangs
   expect(bench.outcome(call)).toBeDefined()
 })
 
+test.each(["GEN-1", " gen-1\n", " ses_task "])(
+  "%j means the one task that is called so",
+  (name) => {
+    const bench = ended()
+    const task = name.replace("ses_task", child)
+    const call = bench.request({ tool: "message", caller: parent, task, text: "hi" })
+    expect(bench.replies.get(call)?.[0]).toMatchObject({ reason: "not_running" })
+  },
+)
+
+test("a name that nothing is called by is answered with the nearest of the caller's own", () => {
+  const bench = ended()
+  const near = bench.request({ tool: "status", caller: parent, task: "gem-1" })
+  expect(bench.replies.get(near)?.[0]).toEqual({ outcome: "unknown_task", detail: "gen-1" })
+  const foreign = bench.request({ tool: "status", caller: "ses_other", task: "gem-1" })
+  expect(bench.replies.get(foreign)?.[0]).toEqual({ outcome: "unknown_task", detail: undefined })
+})
+
 test("tasks of other sessions are refused by id and unknown by alias", () => {
   const bench = ended()
   const byId = bench.request({ tool: "status", caller: "ses_other", task: child })

@@ -73,6 +73,12 @@ function leaseName(kind: NonNullable<TaskView["lease"]>["kind"]): string {
 export function nextStep(reply: Reply): string {
   const name = reply.task?.alias ?? "the task"
   if (reply.outcome === "refused") return refusedStep(reply)
+  const guess =
+    reply.outcome === "unknown_task" && reply.detail ? `Did you mean ${reply.detail}? ` : ""
+  return guess + describeStep(reply, name)
+}
+
+function describeStep(reply: Reply, name: string): string {
   return steps[reply.outcome]?.replaceAll("NAME", name) ?? `task_status shows the state of ${name}.`
 }
 

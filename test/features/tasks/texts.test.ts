@@ -38,6 +38,9 @@ test("a task of another host is named as such", () => {
 })
 
 test("without a task the header is outcome and next step", () => {
+  expect(nextStep({ outcome: "unknown_task", detail: "gen-1" })).toBe(
+    "Did you mean gen-1? Call task_status without task_id to see your tasks.",
+  )
   const next = nextStep({ outcome: "unknown_task" })
   expect(describeHeader("unknown_task", undefined, { now, next })).toBe(
     "outcome: unknown_task\nnext: Call task_status without task_id to see your tasks.",
