@@ -27,6 +27,38 @@ export function parseWebUrl(raw: string): URL {
   return withPlainHost(url)
 }
 
+/** What models put around a URL. */
+const wrappings: readonly RegExp[] = [
+  /^<(?:URL:)?\s*(?<inner>[^<>\s]+)\s*>$/i,
+  /^(["'`])(?<inner>[^"'`\s]+)\1$/,
+  /^[\u201c\u2018](?<inner>[^\u2018-\u201d\s]+)[\u201d\u2019]$/,
+  /^\[(?<label>[^\]]*)\]\((?!.*\]\()(?<inner>[^\s<>]+|<[^\s<>]+>)\)$/,
+]
+
+/**
+ * A URL as a model typed it, without blanks, angle brackets (RFC 3986 appendix C), quotes or a Markdown link around it.
+ * Where anything but one http(s) URL stands inside, or the label of a link is another URL, the text comes back as it is.
+ * Judges nothing: what comes back still has to be parsed.
+ */
+export function unwrapUrl(typed: string): string {
+  const text = typed.trim()
+  for (const wrapping of wrappings) {
+    const { inner, label = "" } = wrapping.exec(text)?.groups ?? {}
+    if (inner === undefined) continue
+    const unwrapped = unwrapUrl(inner)
+    const isUrl = /^https?:\/\//i.test(unwrapped)
+    return isUrl && !isAnotherUrl(label.trim(), unwrapped) ? unwrapped : text
+  }
+  return text
+}
+
+function isAnotherUrl(label: string, url: string): boolean {
+  if (!/^https?:/i.test(label)) return false
+  const isSame =
+    URL.canParse(label) && URL.canParse(url) && new URL(label).href === new URL(url).href
+  return !isSame
+}
+
 /** Resolves a reference found in a response against the URL it came from. Throws like parseWebUrl. */
 export function resolveWebUrl(reference: string, base: URL): URL {
   if (!URL.canParse(reference, base.href)) throw invalid("The reference is malformed.")

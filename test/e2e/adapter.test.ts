@@ -112,9 +112,13 @@ describe("hooks on the host's tools", () => {
 })
 
 describe("tools of our own", () => {
-  test("arguments are parsed: defaults and transforms apply", async () => {
-    const run = await trial.play({ steps: [call("trial_parse", { name: "  x " }), say("end")] })
+  test("arguments are parsed: defaults and transforms apply, a number as text is one", async () => {
+    const loose = call("trial_parse", { name: "y", count: "5" })
+    const run = await trial.play({
+      steps: [call("trial_parse", { name: "  x " }), loose, say("end")],
+    })
     expect(run.results[0]?.output).toContain('"args":{"count":3,"name":"x"}')
+    expect(run.results[1]?.output).toContain('"args":{"count":5,"name":"y"}')
   })
 
   test("a wrong type is answered with what is wrong and how to call", async () => {

@@ -44,8 +44,8 @@ const session = {
   ],
 }
 
-async function fetchOnce(path: string): Promise<string> {
-  const steps = [call("webfetch", { url: site.origin + path }), say("end")]
+async function fetchOnce(path: string, before = ""): Promise<string> {
+  const steps = [call("webfetch", { url: before + site.origin + path }), say("end")]
   const run = await host.play({ session, steps })
   return run.results[0]?.output ?? ""
 }
@@ -57,6 +57,7 @@ describe("the host's rules", () => {
 
   test("that deny a pattern are told to the model, and nothing is sent", async () => {
     expect(await fetchOnce("/denied/a")).toContain("HOST_PERMISSION_DENIED")
+    expect(await fetchOnce("/denied/a>", "<")).toContain("HOST_PERMISSION_DENIED")
     expect(site.requests("/denied/a")).toHaveLength(0)
   })
 
@@ -68,9 +69,10 @@ describe("the host's rules", () => {
     expect(site.requests("/denied/b")).toHaveLength(0)
   })
 
-  test("that ask show the URL, and offer its origin for always", async () => {
+  test("that ask show the URL inside what the model put around it, and offer its origin for always", async () => {
     const live = await host.open({ session, steps: [] })
-    await live.start("Fetch.", [call("webfetch", { url: `${site.origin}/asked/a` }), say("end")])
+    const url = ` <${site.origin}/asked/a> `
+    await live.start("Fetch.", [call("webfetch", { url, timeout: "30" }), say("end")])
     const permission = await live.permission()
     expect(permission.detail).toMatchObject({
       permission: "webfetch",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { describeUrl } from "../../src/net/net-failure.ts"
-import { effectivePort, parseWebUrl, resolveWebUrl } from "../../src/net/url.ts"
+import { effectivePort, parseWebUrl, resolveWebUrl, unwrapUrl } from "../../src/net/url.ts"
 
 describe("parseWebUrl", () => {
   it.each([
@@ -32,6 +32,52 @@ describe("parseWebUrl", () => {
   ])("reads %j as one spelling", (raw, href) => {
     expect(parseWebUrl(raw).href).toBe(href)
   })
+})
+
+describe("unwrapUrl", () => {
+  const url = "https://example.com/a_(b)?q=1#c"
+  it.each([
+    url,
+    `  ${url}\n`,
+    `<${url}>`,
+    `<URL:${url}>`,
+    `"${url}"`,
+    `'${url}'`,
+    `\`${url}\``,
+    `\u201c${url}\u201d`,
+    `[a page](${url})`,
+    `[${url}](${url})`,
+    `[](<${url}>)`,
+    `"<${url}>"`,
+  ])("%j is one URL with something around it", (typed) => {
+    expect(unwrapUrl(typed)).toBe(url)
+  })
+
+  it("takes a label that is the same URL in another spelling", () => {
+    expect(unwrapUrl("[https://EXAMPLE.com](https://example.com/)")).toBe("https://example.com/")
+  })
+
+  it.each([
+    "<https://example.com/ https://example.org/>",
+    '"https://example.com/',
+    "\"https://example.com/'",
+    "[https://example.com/](https://example.org/)",
+    "[a](https://example.com/)[b](https://example.org/)",
+    "see https://example.com/",
+    "<file:///etc/passwd>",
+    "[a](javascript:alert)",
+    "<>",
+    "",
+  ])("%j comes back as it is", (typed) => {
+    expect(unwrapUrl(typed)).toBe(typed)
+  })
+
+  it.each(["<http://user:pass@127.0.0.1/>", "[x](http://127.0.0.1\\@example.com/)"])(
+    "what stands inside %j is judged as ever",
+    (typed) => {
+      expect(() => parseWebUrl(unwrapUrl(typed))).toThrow(/credentials|backslash/)
+    },
+  )
 })
 
 describe("resolveWebUrl", () => {

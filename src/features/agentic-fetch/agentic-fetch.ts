@@ -10,6 +10,7 @@ import { clipBytes } from "../../lib/clip-bytes.ts"
 import { readString } from "../../lib/json.ts"
 import type { Refusal } from "../../lib/refusal.ts"
 import { matchesWildcard } from "../../lib/wildcard.ts"
+import { unwrapUrl } from "../../net/url.ts"
 import { modelId } from "../../private-run/models.ts"
 import type { PrivateRunOutcome, PrivateRuns } from "../../private-run/private-run.ts"
 import { pageTools, researchAgent, researchPermission, researchSystem, webTools } from "./agent.ts"
@@ -101,14 +102,15 @@ async function openFirstPage(
 ): Promise<FirstPage> {
   const webfetch = parts.context.ownTool("webfetch")
   if (call.url === undefined || webfetch === undefined) return { kind: "none" }
+  const url = unwrapUrl(call.url)
   const reply = await webfetch.run(
-    { url: call.url, include_metadata: false },
+    { url, include_metadata: false },
     { ...call.tool, isPublicOnly: true, abort: call.signal },
   )
   state.fetches += 1
-  const finalUrl = readString(reply.metadata, "url") ?? call.url
+  const finalUrl = readString(reply.metadata, "url") ?? url
   const isPage = readString(reply.metadata, "code") === undefined
-  if (isPage) state.opened.push({ urls: [call.url, finalUrl] })
+  if (isPage) state.opened.push({ urls: [url, finalUrl] })
   return firstPage(finalUrl, await wholeText(reply), state)
 }
 

@@ -1,6 +1,6 @@
 // Arguments to a plan: which URL is tried first, what the request asks for, how long it may take. Pure.
 
-import { parseWebUrl, withoutFragment } from "../../net/url.ts"
+import { parseWebUrl, unwrapUrl, withoutFragment } from "../../net/url.ts"
 import type { PageFormat } from "./convert/page.ts"
 
 export interface WebfetchArguments {
@@ -40,7 +40,7 @@ export interface PlanQuestions {
 
 /** Throws NetFailure `url-invalid`. */
 export function planFetch(args: WebfetchArguments, questions: PlanQuestions = {}): FetchPlan {
-  const url = parseWebUrl(args.url)
+  const url = parseWebUrl(unwrapUrl(args.url))
   const requested = withoutFragment(url)
   const isInsistedOn = questions.isInsistedOn?.(requested) ?? false
   return {
