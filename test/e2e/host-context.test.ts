@@ -3,6 +3,7 @@
 
 import { afterAll, expect, test } from "vitest"
 import { readRecord } from "../../src/lib/json.ts"
+import { type LiveCase, until } from "./support/case.ts"
 import { createCaseHost } from "./support/case-host.ts"
 import { createHostConfig } from "./support/host-config.ts"
 import { recordsOf } from "./support/model-request.ts"
@@ -35,6 +36,15 @@ const pixel = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
   "base64",
 )
+
+/** Waits until the calls of a session are in these states. */
+async function statuses(live: LiveCase, wanted: readonly string[]): Promise<void> {
+  await until(30_000, `never ${wanted.join(", ")}`, async () => {
+    const { results } = await live.look()
+    const isReached = results.map(({ status }) => status).join() === wanted.join()
+    return isReached ? true : undefined
+  })
+}
 
 test("a summary is made from context minus output on, not below", async () => {
   const below = await alone.play({
@@ -121,8 +131,7 @@ test("an image of a tool follows its result in a message of its own", async () =
 test("a call that was aborted is sent with a result", async () => {
   const live = await alone.open({ steps: [] })
   await live.start("Wait.", [call("bash", { command: "sleep 30", description: "wait" })])
-  await model.waitForRequests(1, (request) => request.sessionId === live.sessionId)
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  await statuses(live, ["running"])
   await live.abort()
   await live.idle()
   const run = await live.send("Go on.", [say("end")])
@@ -136,8 +145,7 @@ test("a call that was open when the host was killed is sent as interrupted, its 
   const open = call("bash", { command: "sleep 30", description: "wait" })
   const reads = ["a.txt", "b.txt"].map((filePath) => call("read", { filePath }))
   await live.start("Wait.", [parallel(...reads.slice(0, 1), open, ...reads.slice(1))])
-  await model.waitForRequests(1, (request) => request.sessionId === live.sessionId)
-  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  await statuses(live, ["completed", "running", "completed"])
   const { client } = await alone.restart("kill")
   model.script(live.sessionId, [say("end")])
   await client.call("POST", `/session/${live.sessionId}/message`, {
