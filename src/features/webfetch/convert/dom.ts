@@ -1,4 +1,4 @@
-// The part of the DOM that the page reader relies on, as linkedom provides it, and walks over it that need no
+// The part of the DOM that the page reader relies on, which `tree` provides, and walks over it that need no
 // recursion. Element names are lower case in `localName`; HTML attributes are read with `getAttribute`.
 
 export interface PageNode {

@@ -1,8 +1,9 @@
-// HTML text to a document. linkedom parses fast but loses the body of pages without html and body tags, of pages
-// in upper case and of pages with a second body; those go through parse5, which repairs as browsers do, first.
+// HTML text to a document. A page with its html and body tags in place is built as it stands, which is fast; pages
+// without them, in upper case or with a second body go through parse5 first, which repairs as browsers do.
 
 import { hasNode, isText, type PageDocument, type PageElement } from "./dom.ts"
 import { convertLimits } from "./limits.ts"
+import { buildTree } from "./tree/build-tree.ts"
 
 /** A page whose body came out with less text than this is looked at once more. */
 const suspiciousTextMax = 16
@@ -67,9 +68,7 @@ function nextSpan(text: string, from: number, spans: readonly Span[]) {
 }
 
 async function parseFast(html: string): Promise<PageDocument> {
-  const { parseHTML } = await import("linkedom")
-  const { document }: { document: PageDocument } = parseHTML(html)
-  return document
+  return buildTree(html)
 }
 
 async function parseRepaired(html: string): Promise<PageDocument> {

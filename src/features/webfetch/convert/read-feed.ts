@@ -1,7 +1,8 @@
 // RSS, Atom and JSON feeds as a list: title, address and date of each item, with the beginning of its summary.
 
 import { isRecord, readString } from "../../../lib/json.ts"
-import { collapse, type PageDocument, type PageElement } from "./dom.ts"
+import { collapse, type PageElement } from "./dom.ts"
+import { buildTree } from "./tree/build-tree.ts"
 
 export interface Feed {
   readonly title: string | undefined
@@ -65,17 +66,11 @@ function parseJson(text: string): unknown {
 }
 
 async function readXmlFeed(text: string): Promise<Feed | undefined> {
-  const { DOMParser } = await import("linkedom")
-  const parser: XmlParser = new DOMParser()
-  const root = parser.parseFromString(text.trim(), "text/xml").documentElement
+  const root = (await buildTree(text.trim(), { isXml: true })).documentElement
   if (!root) return undefined
   const items = root.querySelectorAll("item, entry")
   const channel = root.querySelector("channel") ?? root
   return { title: childText(channel, "title") || undefined, items: items.map(readXmlItem) }
-}
-
-interface XmlParser {
-  parseFromString(text: string, type: "text/xml"): Pick<PageDocument, "documentElement">
 }
 
 function readXmlItem(item: PageElement): FeedItem {
@@ -106,7 +101,7 @@ function itemUrl(item: PageElement): string | undefined {
 }
 
 function childText(element: PageElement, name: string): string {
-  const child = element.children.find((candidate) => candidate.nodeName === name)
+  const child = element.children.find((candidate) => candidate.localName === name)
   return collapse(child?.textContent.replace(/^\s*<!\[CDATA\[|\]\]>\s*$/g, "") ?? "")
 }
 

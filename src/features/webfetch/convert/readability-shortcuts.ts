@@ -5,7 +5,6 @@ import { hasNode, isElement, isText, type PageElement, type PageNode, walk } fro
 
 /** What Readability asks itself; not part of its interface, so a version without one of these is left as it is. */
 interface ReaderQuestions {
-  _isProbablyVisible(element: PageElement): boolean
   _isElementWithoutContent(element: PageElement): boolean
   _isValidByline(element: PageElement, classAndId: string): boolean
   _hasSingleTagInsideElement(element: PageElement, tagName: string): boolean
@@ -16,7 +15,6 @@ interface ReaderQuestions {
 }
 
 const questions: readonly (keyof ReaderQuestions)[] = [
-  "_isProbablyVisible",
   "_isElementWithoutContent",
   "_isValidByline",
   "_hasSingleTagInsideElement",
@@ -33,7 +31,6 @@ export function addShortcuts(reader: object, root: PageNode): void {
   const findAll = reader._getAllNodesWithTag
   const names = listNames(root)
   Object.assign(reader, {
-    _isProbablyVisible: isVisible,
     _isElementWithoutContent: isWithoutContent,
     _hasSingleTagInsideElement: hasSingleElement,
     _hasChildBlockElement: hasBlock,
@@ -63,27 +60,6 @@ function listNames(root: PageNode): ReadonlySet<string> {
     return false
   })
   return names
-}
-
-function isVisible(element: PageElement): boolean {
-  const style = element.getAttributeNode("style")?.value ?? ""
-  if (/none|hidden/.test(style) && isHiddenByStyle(style)) return false
-  if (element.hasAttribute("hidden")) return false
-  return (
-    element.getAttribute("aria-hidden") !== "true" ||
-    (element.getAttribute("class") ?? "").includes("fallback-image")
-  )
-}
-
-/** The last declaration of a property counts. */
-function isHiddenByStyle(style: string): boolean {
-  const values = new Map<string, string>()
-  for (const declaration of style.split(";")) {
-    const colon = declaration.indexOf(":")
-    const value = declaration.slice(colon + 1).trim()
-    if (colon > 0 && value !== "") values.set(declaration.slice(0, colon).trim(), value)
-  }
-  return values.get("display") === "none" || values.get("visibility") === "hidden"
 }
 
 /** No text to see, and no element but line breaks and rules. */

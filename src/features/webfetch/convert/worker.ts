@@ -28,5 +28,10 @@ parentPort?.on("message", (request: WorkerRequest) => {
 })
 
 // Loaded before the worker calls itself ready, so that the time limit of the first page is its own.
-await Promise.all([import("linkedom"), import("@mozilla/readability"), import("turndown")])
+await Promise.all([
+  import("htmlparser2"),
+  import("css-select"),
+  import("@mozilla/readability"),
+  import("turndown"),
+])
 parentPort?.postMessage({ kind: "ready" } satisfies WorkerReply)

@@ -1,0 +1,114 @@
+// HTML text to a page's tree: htmlparser2 reads the tags, css-select compiles the selectors.
+
+import type * as CssSelect from "css-select"
+import type { Parser } from "htmlparser2"
+import { serializeChildren, serializeNode } from "./serialize.ts"
+import { joinTokens, TreeAttribute } from "./tree-attributes.ts"
+import { TreeDocument } from "./tree-document.ts"
+import {
+  isTreeElement,
+  type Matcher,
+  nodeKind,
+  TreeElement,
+  type TreeNode,
+  TreeText,
+  type TreeTools,
+} from "./tree-element.ts"
+
+interface Libraries {
+  readonly Parser: typeof Parser
+  readonly compile: typeof CssSelect.compile
+}
+
+export interface BuildOptions {
+  /** Names keep their case, no element is closed by itself. */
+  readonly isXml?: boolean
+}
+
+/** The tree of a page as it is written: nothing is repaired but what the parser closes by itself. */
+export async function buildTree(text: string, options: BuildOptions = {}): Promise<TreeDocument> {
+  const [{ Parser }, { compile }] = await Promise.all([import("htmlparser2"), import("css-select")])
+  const document = new TreeDocument(createTools({ Parser, compile }, options))
+  document.tools.fill(document, text)
+  return document
+}
+
+function createTools({ Parser, compile }: Libraries, { isXml = false }: BuildOptions): TreeTools {
+  return {
+    serialize: serializeNode,
+    serializeChildren,
+    compile: (selector) => compileNames(selector) ?? compileSelector(selector, compile),
+    fill: (element, html) => {
+      const parser = new Parser(createHandler(element), {
+        decodeEntities: true,
+        lowerCaseAttributeNames: false,
+        xmlMode: isXml,
+      })
+      parser.write(html)
+      parser.end()
+    },
+  }
+}
+
+// --- parsing --------------------------------------------------------------------------------------
+
+function createHandler(root: TreeElement) {
+  const document = root.ownerDocument
+  let node = root
+  let drawing: TreeElement | undefined
+  let isCdata = false
+  return {
+    onopentag: (name: string, attributes: Readonly<Record<string, string>>) => {
+      const isDrawing = drawing !== undefined || name === "svg"
+      const element = new TreeElement(name, document, isDrawing)
+      for (const key of Object.keys(attributes)) {
+        const value = attributes[key] ?? ""
+        element.attributes.push(new TreeAttribute(key, key === "class" ? joinTokens(value) : value))
+      }
+      if (isDrawing) drawing ??= element
+      node.link(element)
+      node = element
+    },
+    onclosetag: () => {
+      if (node === drawing) drawing = undefined
+      node = node.parentNode ?? root
+    },
+    ontext: (text: string) => {
+      node.link(new TreeText(isCdata ? nodeKind.cdata : nodeKind.text, text, document))
+    },
+    oncomment: (text: string) => node.link(new TreeText(nodeKind.comment, text, document)),
+    oncdatastart: () => {
+      isCdata = true
+    },
+    oncdataend: () => {
+      isCdata = false
+    },
+  }
+}
+
+// --- selectors ------------------------------------------------------------------------------------
+
+/** A list of names is answered without the library. */
+function compileNames(selector: string): Matcher | undefined {
+  if (!/^[a-z][a-z0-9]*(?:,\s*[a-z][a-z0-9]*)*$/i.test(selector)) return undefined
+  const names = new Set(selector.toUpperCase().split(/,\s*/))
+  return (element) => names.has(element.nodeName)
+}
+
+function compileSelector(selector: string, compile: Libraries["compile"]): Matcher {
+  return compile<TreeNode, TreeElement>(selector, { adapter, cacheResults: false })
+}
+
+type Adapter = NonNullable<CssSelect.Options<TreeNode, TreeElement>["adapter"]>
+
+const adapter: Adapter = {
+  isTag: isTreeElement,
+  getAttributeValue: (element, name) => element.getAttributeNode(name)?.value,
+  getChildren: (node) => (isTreeElement(node) ? [...node.childNodes] : []),
+  getName: (element) => element.localName.toLowerCase(),
+  getParent: (element) => element.parentNode,
+  getSiblings: (node) => [...(node.parentNode?.childNodes ?? [node])],
+  getText: (node) => node.textContent,
+  hasAttrib: (element, name) => element.hasAttribute(name),
+  removeSubsets: (nodes) => nodes,
+}

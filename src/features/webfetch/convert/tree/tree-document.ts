@@ -1,0 +1,87 @@
+// The document of a page's tree: where its nodes are made, and what they share.
+
+import type { PageDocument } from "../dom.ts"
+import {
+  type Matcher,
+  nodeKind,
+  TreeElement,
+  type TreeOwner,
+  TreeText,
+  type TreeTools,
+} from "./tree-element.ts"
+
+/** Beyond, texts are put together anew each time: a hostile page could keep its text once for each level. */
+const keptCharactersMax = 32 * 1024 * 1024
+
+export class TreeDocument extends TreeElement implements PageDocument, TreeOwner {
+  readonly tools: TreeTools
+  /** Characters of all kept texts together. */
+  keptCharacters = 0
+  private readonly matchers = new Map<string, Matcher>()
+
+  constructor(tools: TreeTools) {
+    super("#document", undefined)
+    this.tools = tools
+  }
+
+  protected override asDocument(): TreeDocument {
+    return this
+  }
+
+  isTextBudgetSpent(): boolean {
+    return this.keptCharacters > keptCharactersMax
+  }
+
+  matcherOf(selector: string): Matcher {
+    const known = this.matchers.get(selector)
+    if (known) return known
+    const matcher = this.tools.compile(selector)
+    this.matchers.set(selector, matcher)
+    return matcher
+  }
+
+  createElement(name: string): TreeElement {
+    return new TreeElement(name, this)
+  }
+
+  createTextNode(text: string): TreeText {
+    return new TreeText(nodeKind.text, text, this)
+  }
+
+  getElementById(id: string): TreeElement | null {
+    return this.collect((element) => element.getAttribute("id") === id)[0] ?? null
+  }
+
+  get documentElement(): TreeElement | null {
+    return this.firstElementChild
+  }
+
+  /** Made where the page has none, as the next one. */
+  get head(): TreeElement | null {
+    const root = this.documentElement
+    if (!root) return null
+    const first = root.firstElementChild
+    if (first?.nodeName === "HEAD") return first
+    const head = this.createElement("head")
+    root.prepend(head)
+    return head
+  }
+
+  get body(): TreeElement | null {
+    const head = this.head
+    if (!head) return null
+    const next = head.nextElementSibling
+    if (next?.nodeName === "BODY") return next
+    const body = this.createElement("body")
+    head.after(body)
+    return body
+  }
+
+  get title(): string {
+    return this.head?.getElementsByTagName("title")[0]?.textContent ?? ""
+  }
+
+  get baseURI(): string | null {
+    return this.querySelector("base")?.getAttribute("href") ?? null
+  }
+}
