@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url"
 import { fastRuntime } from "../../test/features/ast-grep/support/engines.ts"
 import { type Bench, type BenchRow, median } from "../row.ts"
 
-const pairs = 5
+const pairs = 3
 
 interface Job {
   readonly kind: "tool" | "bare" | "idle"
