@@ -28,7 +28,7 @@ export const scenes: readonly Scene[] = [
       say("I go on when the parser is ported."),
       say("The parser is ported."),
     ],
-    children: [{ steps: [say("The parser is ported.", { delayMs: 1_000 })] }],
+    children: [{ steps: [say("The parser is ported.", { delayMs: 5_000 })] }],
     expectation: "The wait is skipped: the turn ends, and the end of the task wakes the session.",
     check: expectOutput(1, "state: waiting_for_user_skipped"),
   },
