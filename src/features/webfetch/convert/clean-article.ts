@@ -3,7 +3,16 @@
 // Every rule is bounded by size, so that a page made of such parts stays readable.
 
 import { isBoilerplate, isByline, isTeaserLabel } from "./article-phrases.ts"
-import { classAndId, collapse, hasNode, isElement, isText, type PageElement, walk } from "./dom.ts"
+import {
+  classAndId,
+  collapse,
+  collapsedLength,
+  hasNode,
+  isElement,
+  isText,
+  type PageElement,
+  walk,
+} from "./dom.ts"
 
 /** A box with more text than this is content, whatever its class says. */
 const boxCharactersMax = 700
@@ -26,7 +35,7 @@ const captionClass =
   /(?:^|[\s_-])(?:caption\w*|credits?|wp-caption-text|photo-?credit|image-?(?:caption|credit|meta|source)|legend)(?=$|[\s_-]|__)/
 
 export function cleanArticle(root: PageElement): void {
-  const total = Math.max(1, collapse(root.textContent).length)
+  const total = Math.max(1, collapsedLength(root.textContent))
   removeCaptions(root, total)
   removeBoxes(root, total)
   const blocks = leafBlocks(root)
@@ -51,7 +60,7 @@ function removeCaptions(root: PageElement, total: number): void {
     captions.push(node)
     return "skip"
   })
-  const length = captions.reduce((sum, caption) => sum + collapse(caption.textContent).length, 0)
+  const length = captions.reduce((sum, caption) => sum + collapsedLength(caption.textContent), 0)
   if (length > total * captionShareMax) return
   for (const caption of captions) removeText(caption)
 }
@@ -81,7 +90,7 @@ function removeBoxes(root: PageElement, total: number): void {
     if (!isElement(node) || node === root || node.parentNode === root) return undefined
     const isBox = node.localName === "nav" || boxClass.test(classAndId(node))
     if (!isBox) return undefined
-    const length = collapse(node.textContent).length
+    const length = collapsedLength(node.textContent)
     if (length > boxCharactersMax || length > total * boxShareMax) return undefined
     if (node.localName !== "nav" && node.querySelector("pre, blockquote")) return undefined
     boxes.push(node)
@@ -127,7 +136,7 @@ function hasBlockChild(element: PageElement): boolean {
 
 function linkShare(element: PageElement, text: string): number {
   let length = 0
-  for (const link of element.getElementsByTagName("a")) length += collapse(link.textContent).length
+  for (const link of element.getElementsByTagName("a")) length += collapsedLength(link.textContent)
   return length / text.length
 }
 

@@ -7,6 +7,7 @@ import { clearBlanks } from "./clear-blanks.ts"
 import { normalizeCodeTable, normalizeInlineCode, normalizePreformatted } from "./code-blocks.ts"
 import {
   collapse,
+  collapsedLength,
   groupByName,
   isElement,
   isHeadingName,
@@ -123,7 +124,7 @@ async function findMainText(
   const wanted = landmark ? measureProse(landmark) : { characters: 0, code: 0 }
   const article = await readArticle(document)
   const found = article ? measureProse(article.root) : { characters: 0, code: 0 }
-  const isTiny = !article || collapse(article.root.textContent).length < tinyCharacters
+  const isTiny = !article || collapsedLength(article.root.textContent) < tinyCharacters
   const hidden = isTiny ? await openHidden(html) : undefined
   if (hidden) return { root: hidden, title: article?.title, isExtracted: false }
   if (article && !hasLostProse(wanted, found)) {
@@ -137,7 +138,7 @@ async function findMainText(
 
 /** For pages that are too large to be walked many times. */
 function chooseByLandmark(landmark: PageElement | undefined, body: PageElement): MainText {
-  const hasText = landmark && collapse(landmark.textContent).length >= tinyCharacters
+  const hasText = landmark && collapsedLength(landmark.textContent) >= tinyCharacters
   return hasText
     ? { root: landmark, title: undefined, isExtracted: true }
     : { root: body, title: undefined, isExtracted: false }

@@ -43,6 +43,8 @@ export interface PageElement extends PageNode {
 }
 
 export interface PageDocument extends PageNode {
+  /** While set, inner HTML that is read is a mark for a copy, which is put in place when the mark is written. */
+  isCopying: boolean
   readonly documentElement: PageElement | null
   readonly head: PageElement | null
   readonly body: PageElement | null
@@ -115,6 +117,12 @@ export function isRawText(localName: string): boolean {
 /** White space collapsed and trimmed. */
 export function collapse(text: string): string {
   return text.replace(/\s+/g, " ").trim()
+}
+
+/** Characters that are left when white space is collapsed and trimmed. */
+export function collapsedLength(text: string): number {
+  const visible = text.trim()
+  return /\s{2}/.test(visible) ? visible.replace(/\s{2,}/g, " ").length : visible.length
 }
 
 /** All elements below `root` by name, in document order. */

@@ -3,7 +3,7 @@
 
 import {
   classAndId,
-  collapse,
+  collapsedLength,
   isElement,
   isRawText,
   type PageDocument,
@@ -25,7 +25,9 @@ export async function readArticle(document: PageDocument): Promise<Article | und
     serializer: (node: PageElement) => node,
   })
   addShortcuts(reader, document.documentElement ?? document)
+  document.isCopying = true
   const article = reader.parse()
+  document.isCopying = false
   const root: PageElement | null | undefined = article?.content
   return root ? { root, title: article?.title ?? undefined } : undefined
 }
@@ -60,7 +62,7 @@ export function measureProse(root: PageElement): Prose {
     const name = node.localName
     if (node !== root && isAside(node, name)) return "skip"
     if (!proseNames.has(name)) return undefined
-    const length = collapse(node.textContent).length
+    const length = collapsedLength(node.textContent)
     if (linkCharacters(node) <= length * linkShareMax) prose.characters += length
     if (name === "pre") prose.code += length
     return "skip"
@@ -77,7 +79,7 @@ function isAside(element: PageElement, name: string): boolean {
 
 function linkCharacters(element: PageElement): number {
   let length = 0
-  for (const link of element.getElementsByTagName("a")) length += collapse(link.textContent).length
+  for (const link of element.getElementsByTagName("a")) length += collapsedLength(link.textContent)
   return length
 }
 

@@ -51,10 +51,10 @@ export function readPageFacts(document: PageDocument): PageFacts {
 }
 
 function countText(content: string, facts: MutableFacts): void {
-  const text = collapse(content)
-  if (text === "") return
-  facts.visibleWords += text.split(" ").length
-  if (facts.opening.length < openingCharacters) facts.opening += `${text} `
+  const words = content.match(/\S+/g)
+  if (words === null) return
+  facts.visibleWords += words.length
+  if (facts.opening.length < openingCharacters) facts.opening += `${words.join(" ")} `
 }
 
 const unseenNames = new Set(["style", "noscript", "template", "title"])

@@ -1,7 +1,15 @@
 // Answers questions that Readability asks of every element, some of them once for each level of a page, without
 // building the element's whole text or searching it. Same answers as its own: only the time differs.
 
-import { hasNode, isElement, isText, type PageElement, type PageNode, walk } from "./dom.ts"
+import {
+  collapsedLength,
+  hasNode,
+  isElement,
+  isText,
+  type PageElement,
+  type PageNode,
+  walk,
+} from "./dom.ts"
 
 /** What Readability asks itself; not part of its interface, so a version without one of these is left as it is. */
 interface ReaderQuestions {
@@ -10,6 +18,7 @@ interface ReaderQuestions {
   _hasSingleTagInsideElement(element: PageElement, tagName: string): boolean
   _hasChildBlockElement(element: PageElement): boolean
   _getLinkDensity(element: PageElement): number
+  _getTextDensity(element: PageElement, names: readonly string[]): number
   _getAllNodesWithTag(root: PageElement, names: readonly string[]): readonly PageElement[]
   _cleanStyles(element: PageElement): void
 }
@@ -20,6 +29,7 @@ const questions: readonly (keyof ReaderQuestions)[] = [
   "_hasSingleTagInsideElement",
   "_hasChildBlockElement",
   "_getLinkDensity",
+  "_getTextDensity",
   "_getAllNodesWithTag",
   "_cleanStyles",
 ]
@@ -30,11 +40,13 @@ export function addShortcuts(reader: object, root: PageNode): void {
   const isByline = reader._isValidByline
   const findAll = reader._getAllNodesWithTag
   const names = listNames(root)
+  const measures = createMeasures(reader)
   Object.assign(reader, {
     _isElementWithoutContent: isWithoutContent,
     _hasSingleTagInsideElement: hasSingleElement,
     _hasChildBlockElement: hasBlock,
-    _getLinkDensity: measureLinkDensity,
+    _getLinkDensity: measures.linkDensityOf,
+    _getTextDensity: measures.textDensityOf,
     _cleanStyles: removePresentation,
     _isValidByline: (element, marks) =>
       mayBeByline(element, marks) && isByline.call(reader, element, marks),
@@ -106,41 +118,41 @@ function hasBlock(element: PageElement): boolean {
   return hasNode(element, (node) => isElement(node) && blockNames.has(node.localName))
 }
 
-// --- share of links -------------------------------------------------------------------------------
+// --- lengths --------------------------------------------------------------------------------------
 
 /** A link inside the page counts less. */
 const fragmentWeight = 0.3
 
-function measureLinkDensity(element: PageElement): number {
-  const length = measureText(element)
-  if (length === 0) return 0
-  let linked = 0
-  for (const link of element.getElementsByTagName("a")) {
-    const isFragment = /^#.+/.test(link.getAttribute("href") ?? "")
-    linked += measureText(link) * (isFragment ? fragmentWeight : 1)
+/** Lengths of texts, kept for as long as the text is the same. */
+function createMeasures(reader: ReaderQuestions) {
+  const known = new WeakMap<PageElement, { readonly text: string; readonly length: number }>()
+  const lengthOf = (element: PageElement): number => {
+    const text = element.textContent
+    const measured = known.get(element)
+    if (measured?.text === text) return measured.length
+    const length = collapsedLength(text)
+    known.set(element, { text, length })
+    return length
   }
-  return linked / length
-}
-
-/** Characters of an element's text, trimmed, with each run of white space as one. */
-function measureText(element: PageElement): number {
-  let length = 0
-  let hasSpace = false
-  hasNode(element, (node) => {
-    if (!isText(node) && node.nodeType !== cdataNode) return false
-    const text = node.textContent
-    const visible = text.trim()
-    if (visible === "") {
-      hasSpace ||= text !== ""
-      return false
-    }
-    const startsWithSpace = hasSpace || !text.startsWith(visible)
-    if (startsWithSpace && length > 0) length++
-    length += /\s{2}/.test(visible) ? visible.replace(/\s{2,}/g, " ").length : visible.length
-    hasSpace = !text.endsWith(visible)
-    return false
-  })
-  return length
+  return {
+    linkDensityOf: (element: PageElement): number => {
+      const length = lengthOf(element)
+      if (length === 0) return 0
+      let linked = 0
+      for (const link of element.getElementsByTagName("a")) {
+        const isFragment = /^#.+/.test(link.getAttribute("href") ?? "")
+        linked += lengthOf(link) * (isFragment ? fragmentWeight : 1)
+      }
+      return linked / length
+    },
+    textDensityOf: (element: PageElement, names: readonly string[]): number => {
+      const length = lengthOf(element)
+      if (length === 0) return 0
+      let inner = 0
+      for (const child of reader._getAllNodesWithTag(element, names)) inner += lengthOf(child)
+      return inner / length
+    },
+  }
 }
 
 // --- styles ---------------------------------------------------------------------------------------

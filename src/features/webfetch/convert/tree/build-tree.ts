@@ -4,7 +4,7 @@ import type * as CssSelect from "css-select"
 import type { Parser } from "htmlparser2"
 import { serializeChildren, serializeNode } from "./serialize.ts"
 import { joinTokens, TreeAttribute } from "./tree-attributes.ts"
-import { TreeDocument } from "./tree-document.ts"
+import { TreeDocument, type TreeTools } from "./tree-document.ts"
 import {
   isTreeElement,
   type Matcher,
@@ -12,7 +12,6 @@ import {
   TreeElement,
   type TreeNode,
   TreeText,
-  type TreeTools,
 } from "./tree-element.ts"
 
 interface Libraries {
@@ -29,7 +28,7 @@ export interface BuildOptions {
 export async function buildTree(text: string, options: BuildOptions = {}): Promise<TreeDocument> {
   const [{ Parser }, { compile }] = await Promise.all([import("htmlparser2"), import("css-select")])
   const document = new TreeDocument(createTools({ Parser, compile }, options))
-  document.tools.fill(document, text)
+  document.fill(document, text)
   return document
 }
 

@@ -1,22 +1,36 @@
 // The document of a page's tree: where its nodes are made, and what they share.
 
 import type { PageDocument } from "../dom.ts"
+import { copyChildren } from "./copy-tree.ts"
 import {
   type Matcher,
   nodeKind,
   TreeElement,
+  type TreeNode,
   type TreeOwner,
   TreeText,
-  type TreeTools,
 } from "./tree-element.ts"
+
+export interface TreeTools {
+  compile(selector: string): Matcher
+  /** Parses `html` into an empty element. */
+  fill(element: TreeElement, html: string): void
+  serialize(node: TreeNode): string
+  serializeChildren(element: TreeElement): string
+}
 
 /** Beyond, texts are put together anew each time: a hostile page could keep its text once for each level. */
 const keptCharactersMax = 32 * 1024 * 1024
+
+/** No parsed text begins with this character. */
+const copyMark = "\u0000copy "
 
 export class TreeDocument extends TreeElement implements PageDocument, TreeOwner {
   readonly tools: TreeTools
   /** Characters of all kept texts together. */
   keptCharacters = 0
+  isCopying = false
+  private readonly copies: TreeElement[] = []
   private readonly matchers = new Map<string, Matcher>()
 
   constructor(tools: TreeTools) {
@@ -26,6 +40,23 @@ export class TreeDocument extends TreeElement implements PageDocument, TreeOwner
 
   protected override asDocument(): TreeDocument {
     return this
+  }
+
+  innerHtmlOf(element: TreeElement): string {
+    if (!this.isCopying) return this.tools.serializeChildren(element)
+    const copy = this.createElement(element.localName)
+    copyChildren(element, copy)
+    return `${copyMark}${this.copies.push(copy) - 1}`
+  }
+
+  outerHtmlOf(element: TreeElement): string {
+    return this.tools.serialize(element)
+  }
+
+  fill(element: TreeElement, html: string): void {
+    const copy = html.startsWith(copyMark) ? this.copies[Number(html.slice(copyMark.length))] : null
+    if (copy) copyChildren(copy, element)
+    else this.tools.fill(element, html)
   }
 
   isTextBudgetSpent(): boolean {

@@ -261,15 +261,15 @@ export class TreeElement extends TreeNode implements PageElement {
   }
 
   get innerHTML(): string {
-    return this.ownerDocument.tools.serializeChildren(this)
+    return this.ownerDocument.innerHtmlOf(this)
   }
   set innerHTML(html: string) {
     this.textContent = ""
-    this.ownerDocument.tools.fill(this, html)
+    this.ownerDocument.fill(this, html)
   }
 
   get outerHTML(): string {
-    return this.ownerDocument.tools.serialize(this)
+    return this.ownerDocument.outerHtmlOf(this)
   }
 
   getAttributeNode(name: string): TreeAttribute | null {
@@ -380,20 +380,14 @@ export class TreeElement extends TreeNode implements PageElement {
 
 export type Matcher = (element: TreeElement) => boolean
 
-export interface TreeTools {
-  compile(selector: string): Matcher
-  /** Parses `html` into an empty element. */
-  fill(element: TreeElement, html: string): void
-  serialize(node: TreeNode): string
-  serializeChildren(element: TreeElement): string
-}
-
 /** What nodes need of their document. */
 export interface TreeOwner extends PageDocument {
-  readonly tools: TreeTools
   /** Characters of all kept texts together. */
   keptCharacters: number
   isTextBudgetSpent(): boolean
   matcherOf(selector: string): Matcher
+  innerHtmlOf(element: TreeElement): string
+  outerHtmlOf(element: TreeElement): string
+  fill(element: TreeElement, html: string): void
   createTextNode(text: string): TreeText
 }

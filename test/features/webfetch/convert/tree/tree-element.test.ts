@@ -74,6 +74,21 @@ describe("children of an element", () => {
     expect(body.innerHTML).toBe("start <u>3</u><b>2</b><i>1</i>text")
   })
 
+  it("come back as they were where inner HTML is a copy", async () => {
+    const { document, body } = await bodyOf(
+      '<p class="a">1 &amp; 2 <b>3</b><br></p><svg><g></g></svg>',
+    )
+    const before = body.innerHTML
+    document.isCopying = true
+    const copy = body.innerHTML
+    body.querySelector("b")?.remove()
+    body.innerHTML = copy
+    body.querySelector("b")?.remove()
+    body.innerHTML = copy
+    document.isCopying = false
+    expect(body.innerHTML).toBe(before)
+  })
+
   it("are parsed from HTML", async () => {
     const { body } = await bodyOf("<p>old</p>")
     body.innerHTML = "new <b>text</b>"
