@@ -49,7 +49,8 @@ describe("two hosts on one project", () => {
     const first = gated(say("The first report."))
     const third = gated(say("The third report."))
     const steps = [
-      launchNative("first work", "second work"),
+      launchNative("first work"),
+      launchNative("second work"),
       launchBatch("third work", "fourth work"),
       say("started"),
     ]
@@ -72,7 +73,8 @@ describe("two hosts on one project", () => {
         onResult(alias),
       )
       expect(answers[0]).toContain("state: running (other host)")
-      expect(answers.slice(1, 4).filter((one) => one.includes("outcome: refused"))).toHaveLength(3)
+      const refused = expect.stringContaining("outcome: refused")
+      expect(answers.slice(1, 4)).toEqual([refused, refused, refused])
       expect(answers[1]).toContain("Another running host process owns that task")
       expect(answers[4]).toContain("outcome: not_ready")
     }
@@ -90,11 +92,17 @@ describe("two hosts on one project", () => {
       parallel(onStatus("gen-2"), onStatus("gen-4")),
       parallel(onRevive("gen-2", "Go on."), onRevive("gen-4", "Go on.")),
     )
-    expect(answers.slice(0, 2).filter((one) => one.includes("state: stopped"))).toHaveLength(2)
-    expect(answers.slice(2).filter((one) => one.includes("outcome: started\n"))).toHaveLength(2)
-    const all = await other.toldTimes(4)
+    const [stopped, started] = ["state: stopped", "outcome: started\n"].map((text) =>
+      expect.stringContaining(text),
+    )
+    expect(answers).toEqual([stopped, stopped, started, started])
+    await other.toldOf("The second report.")
+    const all = await other.toldOf("The fourth report.")
     for (const number of ["first", "second", "third", "fourth"]) {
       expect(all.filter((one) => one.includes(`The ${number} report.`))).toHaveLength(1)
     }
+    // Whether the end of a cut run was stored before it was asked for is a race; twice it never is.
+    const cut = all.filter((one) => one.includes('state="stopped"'))
+    expect(new Set(cut).size).toBe(cut.length)
   })
 })

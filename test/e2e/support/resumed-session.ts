@@ -23,6 +23,13 @@ export async function resumeSession(model: ScriptedModel, host: CaseHost, live: 
       )
       return told()
     },
+    /** The notices, once one of them has this text. */
+    toldOf: async (text: string) => {
+      await until(30_000, `no notice with "${text}"`, async () =>
+        (await told()).some((one) => one.includes(text)) ? true : undefined,
+      )
+      return told()
+    },
     /** Sends a user message and gives the texts of the tool results of its turn. */
     ask: async (...steps: readonly Step[]) => {
       model.script(sessionId, [...steps, say("seen")])

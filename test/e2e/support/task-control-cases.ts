@@ -10,7 +10,7 @@ import type { Hosts } from "./use-hosts.ts"
 
 export interface ControlSettings {
   readonly hosts: Hosts
-  /** One reply that starts a background task for each prompt. */
+  /** One reply that starts a background task for each prompt; which gets which alias is left open. */
   launch(...prompts: readonly string[]): Reply
   /** An interrupted caller takes the host's own tasks with it; ours go on. */
   readonly endAfterInterruption: "cancelled" | "completed"
@@ -164,7 +164,9 @@ export function defineControlCases({ hosts, launch, endAfterInterruption }: Cont
       const run = await live.send(
         "go",
         [
-          launch("good work", "bad work", "slow work"),
+          launch("good work"),
+          launch("bad work"),
+          launch("slow work"),
           once(live, 3, onCancel("gen-3", { reason: "later" })),
           say("started"),
         ],

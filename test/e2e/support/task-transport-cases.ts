@@ -44,7 +44,8 @@ export function defineTransportCases({ hosts, launch, gate }: TransportSettings)
       const run = await live.send(
         "go",
         [
-          launch("slow one", "slow two"),
+          launch("slow one"),
+          launch("slow two"),
           hang,
           onMessage("gen-1", "Once more."),
           onCancel("gen-1"),
