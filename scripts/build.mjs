@@ -3,7 +3,7 @@
 // Usage: node scripts/build.mjs [--out-dir folder]
 
 import { spawnSync } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { cp } from "node:fs/promises"
 import os from "node:os"
 import path from "node:path"
@@ -26,7 +26,7 @@ const started = [
  * Libraries that the start needs are built in: as packages they cost more than all of ours, zod alone for forty
  * languages of error texts that nobody reads. Their licences go with them.
  */
-const inlined = ["zod", "ipaddr.js", "picomatch"]
+const inlined = ["zod", "ipaddr.js", "picomatch", "get-east-asian-width"]
 
 const exported = Object.values(manifest.exports).flatMap((entry) => entry.types ?? [])
 const modules = [...exported, ...Object.values(manifest.bin)].map((file) =>
@@ -68,7 +68,9 @@ await writeDeclarations([
 ])
 
 const licences = inlined.map((name) => {
-  const text = readFileSync(path.join(root, "node_modules", name, "LICENSE"), "utf8")
+  const folder = path.join(root, "node_modules", name)
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e$/i.test(entry)) ?? "LICENSE"
+  const text = readFileSync(path.join(folder, file), "utf8")
   return `${name}\n\n${text.trim()}\n`
 })
 writeFileSync(path.join(outDir, "third-party-licences.txt"), licences.join("\n---\n\n"))

@@ -88,6 +88,13 @@ function titleOf(row: TaskRow | undefined, now: number): string {
   return `${shortName(row)} (${lookOf(row).word} ${describeElapsed(row, now)})`
 }
 
+/** What the task was to do, as a sentence of its own, and what a cancel leaves. */
+export function describeCancel(row: Pick<TaskRow, "description">): string {
+  const what = fitColumns(row.description, 120)
+  const sentence = what === "" || /[.!?…。！？]$/u.test(what) ? what : `${what}.`
+  return `${sentence} The session is kept; changed files stay as they are.`.trimStart()
+}
+
 export function confirmCancel(
   { api, fault }: DialogParts,
   row: TaskRow,
@@ -96,7 +103,7 @@ export function confirmCancel(
   api.ui.dialog.replace(() =>
     api.ui.DialogConfirm({
       title: `Cancel ${shortName(row)}?`,
-      message: `${fitColumns(row.description, 120)} The session is kept; changed files stay as they are.`,
+      message: describeCancel(row),
       onConfirm: () => attempt(onYes, fault),
       onCancel: () => attempt(() => api.ui.dialog.clear(), fault),
     }),

@@ -1,5 +1,6 @@
 // The sidebar's content line by line: what each line says, in which tone, and within which width. Pure.
 
+import { columnsOf } from "./columns.ts"
 import { panelLimits } from "./limits.ts"
 import {
   describeCounts,
@@ -63,7 +64,10 @@ function rowLines(row: TaskRow, now: number, columns: number): readonly PanelLin
   const right = `${word} ${describeElapsed(row, now)}`
   const name = `${mark} ${shortName(row)}`
   const isAgentKnown = row.agent !== "" && row.agent !== row.alias
-  const left = fitColumns(isAgentKnown ? `${name} ${row.agent}` : name, columns - right.length - 1)
+  const left = fitColumns(
+    isAgentKnown ? `${name} ${row.agent}` : name,
+    columns - columnsOf(right) - 1,
+  )
   const detail = describeDetail(row, now)
   const head = line({ key: taskId, left, right, tone, taskId })
   if (detail === undefined) return [head]

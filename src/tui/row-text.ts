@@ -1,5 +1,6 @@
 // The words, marks and tones of a task as people read them. Pure.
 
+import { cutToColumns } from "./columns.ts"
 import { panelLimits } from "./limits.ts"
 import type { RowPhase, TaskRow } from "./task-row.ts"
 
@@ -88,10 +89,7 @@ export function shortName(row: Pick<TaskRow, "alias">): string {
 
 /** One line without control characters, cut to a number of columns. */
 export function fitColumns(text: string, columns: number): string {
-  const line = plainLine(text)
-  const letters = [...line]
-  if (letters.length <= columns) return line
-  return columns < 1 ? "" : `${letters.slice(0, columns - 1).join("")}…`
+  return cutToColumns(plainLine(text), columns)
 }
 
 /** Text of models and plugins never reaches the terminal with control characters in it. */

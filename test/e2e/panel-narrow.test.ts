@@ -4,7 +4,16 @@ import { expect, test } from "vitest"
 import { call, say } from "./support/script.ts"
 import { panelOf, useTerminal } from "./support/use-terminal.ts"
 
-const stage = await useTerminal({ columns: 100, rows: 30 })
+/** Its letters take two columns each: with one column each it would fit beside the state. */
+const agent = "長い名前の調査担当者"
+const stage = await useTerminal({
+  columns: 100,
+  rows: 30,
+  config: {
+    permission: { bash: "ask" },
+    agent: { [agent]: { mode: "subagent", description: "Looks around." } },
+  },
+})
 
 const footer = /^ +2 running · 1 blocked$/m
 
@@ -14,7 +23,7 @@ test("100 columns show one line below everything, and so does a task's own sessi
     "Two things at once.",
     [
       call("task_batch", {
-        agent: "general",
+        agent,
         tasks: ["count the files", "list the folder"],
         background: true,
       }),
@@ -33,7 +42,8 @@ test("100 columns show one line below everything, and so does a task's own sessi
   const narrow = await ui.see(footer)
   expect(panelOf(narrow)).toBe("")
   ui.resize(160, 50)
-  const wide = await ui.see((screen) => panelOf(screen).includes("gen-1"))
+  const wide = await ui.see((screen) => panelOf(screen).includes("job-1"))
+  expect(wide).toMatch(/job-1 長い名前の調査担?… +[a-z]+ \d+s/)
   expect(wide).not.toMatch(footer)
   const child = await ui.command(
     ["C-x", "w"],

@@ -6,6 +6,7 @@ import { parseAnswer, parseRequest } from "../../src/board/panel-request.ts"
 import { metadataKey } from "../../src/board/record.ts"
 import { readSession } from "../../src/host/v1/read.ts"
 import { boardOptions } from "../../src/tui/board-options.ts"
+import { columnsOf } from "../../src/tui/columns.ts"
 import { parsePanelOptions } from "../../src/tui/options.ts"
 import { panelLines } from "../../src/tui/panel-lines.ts"
 import { describeCounts } from "../../src/tui/row-text.ts"
@@ -70,7 +71,7 @@ test("broken records never break the panel", () => {
         const rows = row ? [row] : []
         rowsSeen += rows.length
         for (const line of panelLines(rows, now)) {
-          expect([...line.left, ...line.right].length).toBeLessThan(37)
+          expect(columnsOf(line.left) + columnsOf(line.right)).toBeLessThan(37)
           expect(`${line.left}${line.right}`).not.toMatch(/\p{Cc}/u)
         }
         expect(boardOptions(rows, now)).toHaveLength(rows.length)

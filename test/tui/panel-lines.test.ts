@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { TaskRecord } from "../../src/board/record.ts"
+import { columnsOf } from "../../src/tui/columns.ts"
 import { panelLines } from "../../src/tui/panel-lines.ts"
 import { describeCounts, describeDuration, fitColumns } from "../../src/tui/row-text.ts"
 import { type LiveFacts, toRow } from "../../src/tui/task-row.ts"
@@ -18,6 +19,19 @@ const drawn = (rows: readonly ReturnType<typeof row>[]) =>
     .join("\n")
 
 describe("the section of the sidebar", () => {
+  test("stays as wide as it is where letters take two columns", () => {
+    const rows = [
+      row("ses_1", {
+        alias: "検索担当の長い名前です-1",
+        agent: "探索担当",
+        uncertain: "返事がまだ届いていないので状態が分かりません",
+      }),
+    ]
+    const widths = panelLines(rows, now).map(({ left, right }) => columnsOf(`${left} ${right}`))
+    expect(Math.max(...widths)).toBeLessThanOrEqual(37)
+    expect(panelLines(rows, now)[1]?.left).toBe("? 検索担当の長い名…")
+  })
+
   test("has no line where there is no task", () => {
     expect(panelLines([], now)).toEqual([])
   })
