@@ -119,6 +119,8 @@ describe("what is loaded at start", () => {
     const reached = [...reachedFrom("src/tui/index.ts")]
     expect(reached.filter((name) => !name.startsWith("src/")).sort()).toEqual([
       "@opentui/solid/jsx-runtime",
+      // Built into the published panel (scripts/build.mjs): 9 kB.
+      "get-east-asian-width",
       "node:child_process",
       "node:path",
       "solid-js",
