@@ -24,7 +24,7 @@ function putProgram(folder: string, text: string): string {
 }
 
 /** A program of Node that answers each request by the body of a function of (request, response). */
-const server = (answer: string) => `#!${process.execPath}
+const server = (answer: string) => `#!/usr/bin/env node
 const { createServer } = require("node:http")
 require("node:fs").writeFileSync(${JSON.stringify(path.join(root, "pid"))}, String(process.pid))
 const server = createServer((request, response) => { ${answer} })
