@@ -46,6 +46,7 @@ function surroundings() {
         return children
       },
       messages: async () => [],
+      setMetadata: async () => undefined,
       statuses: async () => ({}),
     },
   }
