@@ -10,6 +10,7 @@ const hosts = await useHosts({
 })
 
 const files = {
+  "cafe\u0301/menu.txt": "needle of the menu\n",
   "app/[id]/p.tsx": "needle of one\n",
   "app/[id]/[slug].tsx": "needle of the slug\n",
   "app/(group)/q.tsx": "needle of the group\n",
@@ -109,4 +110,14 @@ describe("a pattern with such a name in it", () => {
     expect(ours[1]).toBe(alone[1])
     expect(ours[1]).toContain("p.tsx")
   })
+})
+
+test("a name in another Unicode form than on disk is read and searched as the one on disk", async () => {
+  const { ours, alone } = await both(
+    call("read", { filePath: "caf\u00e9/menu.txt" }),
+    grep({ path: "caf\u00e9" }),
+  )
+  expect(alone[0]).not.toContain("needle of the menu")
+  expect(ours[0]).toContain("needle of the menu")
+  expect(ours[1]).toContain("Found 1 matches\n<root>/cafe\u0301/menu.txt:")
 })

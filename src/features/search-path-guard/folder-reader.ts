@@ -54,7 +54,7 @@ async function readFolder(folder: string): Promise<readonly FolderEntry[]> {
   }))
 }
 
-/** The names that the file system gives for `asked`, ignoring case; exact where there is exactly one. */
+/** The names that the file system gives for `segments`, ignoring case and Unicode form, where each has exactly one. */
 export async function matchIgnoringCase(
   reader: FolderReader,
   root: string,
@@ -66,11 +66,15 @@ export async function matchIgnoringCase(
     if (segment === "..") return undefined
     const entries = await reader.read(current)
     const exact = entries.some((entry) => entry.name === segment)
-    const lower = segment.toLowerCase()
-    const similar = entries.filter((entry) => entry.name.toLowerCase() === lower)
+    const folded = fold(segment)
+    const similar = entries.filter((entry) => fold(entry.name) === folded)
     const name = exact ? segment : similar.length === 1 ? similar[0]?.name : undefined
     if (name === undefined) return undefined
     current = path.join(current, name)
   }
   return current
+}
+
+function fold(name: string): string {
+  return name.normalize("NFC").toLowerCase()
 }

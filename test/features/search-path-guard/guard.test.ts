@@ -19,7 +19,8 @@ const top = realpathSync(mkdtempSync(path.join(os.tmpdir(), "path-guard-")))
 const root = path.join(top, "project")
 const routes = ["app/[id]/p.tsx", "app/[id]/[slug].tsx", "app/(group)/q.tsx", "app/{x}/r.ts"]
 const twins = ["twins/[ab]/t.ts", "twins/a/t.ts", "twins/{c}/t.ts", "twins/c/t.ts"]
-const plain = ["src/a.ts", "src/lib/b.ts", "docs/c.md", "notes [1].md", "Mixed/d.ts"]
+const formed = ["cafe\u0301/men\u00fc.txt"]
+const plain = ["src/a.ts", "src/lib/b.ts", "docs/c.md", "notes [1].md", "Mixed/d.ts", ...formed]
 for (const file of [...plain, ...routes, ...twins, "app/[[...all]]/s.ts"]) {
   mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
   writeFileSync(path.join(root, file), "x")
@@ -236,6 +237,10 @@ describe("names that hold glob characters", () => {
   })
 })
 
+test("a search in another Unicode form than on disk is made in the folder on disk", async () => {
+  expect(await check("grep", { path: "caf\u00e9" })).toEqual({ path: "cafe\u0301" })
+})
+
 describe("a path of read", () => {
   const read = async (filePath: unknown, found: readonly string[] = ["src/lib/b.ts"]) => {
     const call = { tool: "read", sessionId: "s", callId: "c", args: { filePath } }
@@ -247,6 +252,27 @@ describe("a path of read", () => {
     expect(await read("src/a.ts")).toBe("pass")
     expect(await read("src/z.ts")).toBe("pass")
     expect(await read(5)).toBe("pass")
+  })
+
+  test("in another Unicode form than on disk becomes the one on disk", async () => {
+    const call = (filePath: string) => ({
+      tool: "read",
+      sessionId: "s",
+      callId: "c",
+      args: { filePath },
+    })
+    const reading = { ...parts, suggest: async () => [] }
+    const onDisk = path.join(root, "cafe\u0301/men\u00fc.txt")
+    const decision = await checkRead(reading, call("caf\u00e9/menu\u0308.txt"))
+    expect(decision).toEqual({ kind: "rewrite", args: { filePath: onDisk } })
+    expect(await checkRead(reading, call(onDisk))).toEqual({ kind: "pass" })
+    expect(
+      await checkRead({ ...reading, isRepairing: false }, call("caf\u00e9/menu\u0308.txt")),
+    ).toEqual({
+      kind: "pass",
+    })
+    // Another case is not the same name: the host suggests it itself.
+    expect(await checkRead(reading, call("cafe\u0301/Men\u00fc.txt"))).toEqual({ kind: "pass" })
   })
 
   test("that exists elsewhere is answered with where", async () => {
