@@ -149,7 +149,7 @@ function countAttributes(html: string, { name, start, end }: Tag): number {
   let isName = false
   for (let index = start + 1 + name.length; index < end - 1; index++) {
     const code = html.charCodeAt(index)
-    if (code === doubleQuote || code === singleQuote) {
+    if (isQuote(code)) {
       const close = html.indexOf(html.charAt(index), index + 1)
       if (close < 0 || close >= end) return count
       index = close
@@ -168,6 +168,7 @@ const doubleQuote = 0x22
 const singleQuote = 0x27
 const slash = 0x2f
 const equals = 0x3d
+const closingBracket = 0x3e
 
 function replaceTag(scan: Scan, tag: Tag, replacement: string): void {
   scan.parts.push(scan.html.slice(scan.copied, tag.start), replacement)
@@ -187,25 +188,29 @@ function isNameCharacter(code: number): boolean {
   return isLetter || (code >= 0x30 && code <= 0x39) || code === 0x2d || code === 0x3a
 }
 
-/** Position after the closing bracket; brackets in quoted attributes do not count. */
+/** Position after the closing bracket; brackets in quoted attributes do not count. Reads each character once. */
 function tagEnd(html: string, position: number): number {
-  const close = html.indexOf(">", position)
-  if (close < 0) return html.length
-  const quote = html.slice(position, close).search(/=\s*["']/)
-  return quote < 0 ? close + 1 : quotedTagEnd(html, position)
+  for (let index = position; index < html.length; index++) {
+    const code = html.charCodeAt(index)
+    if (code === closingBracket) return index + 1
+    if (code !== equals) continue
+    const quote = afterSpace(html, index + 1)
+    if (!isQuote(html.charCodeAt(quote))) continue
+    const end = html.indexOf(html.charAt(quote), quote + 1)
+    if (end < 0) return html.indexOf(">", index) + 1 || html.length
+    index = end
+  }
+  return html.length
 }
 
-function quotedTagEnd(html: string, position: number): number {
-  const opening = /=\s*(["'])|>/g
-  opening.lastIndex = position
-  for (;;) {
-    const match = opening.exec(html)
-    if (!match) return html.length
-    if (match[0] === ">") return match.index + 1
-    const end = html.indexOf(match[1] ?? '"', opening.lastIndex)
-    if (end < 0) return html.indexOf(">", match.index) + 1 || html.length
-    opening.lastIndex = end + 1
-  }
+function afterSpace(html: string, position: number): number {
+  let index = position
+  while (index < html.length && /\s/.test(html.charAt(index))) index++
+  return index
+}
+
+function isQuote(code: number): boolean {
+  return code === doubleQuote || code === singleQuote
 }
 
 function commentEnd(html: string, position: number): number {

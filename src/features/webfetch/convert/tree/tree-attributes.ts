@@ -33,6 +33,7 @@ export function removeAttribute(list: TreeAttribute[], name: string): void {
 
 /** Names once each, single spaces between them. */
 export function joinTokens(value: string): string {
+  if (/^\S+$/.test(value)) return value
   return [...new Set(value.split(/\s+/))].filter((token) => token !== "").join(" ")
 }
 
