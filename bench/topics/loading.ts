@@ -47,17 +47,17 @@ async function measureStart(model: ScriptedModel, entry: string): Promise<readon
       runs.push({ ours, peer: await timeStart(model, nothing) })
     }
   }
-  const row = (name: string, key: keyof StartTimes): BenchRow => ({
+  const row = (name: string, key: keyof StartTimes) => ({
     name: `${name}, more than with a plugin that does nothing`,
     value: median(runs.map(({ ours, peer }) => ours[key] - peer[key])),
-    unit: "ms",
+    unit: "ms" as const,
     ratio: median(runs.map(({ ours }) => ours[key])) / median(runs.map(({ peer }) => peer[key])),
     peer: "a plugin that does nothing",
-    limit: 150,
   })
+  // The whole start has no limit: the host alone varies by half a second from run to run before a plugin is looked at.
   return [
     row("start of the host with all features", "wholeMs"),
-    row("from the open port to the first session", "sessionMs"),
+    { ...row("from the open port to the first session", "sessionMs"), limit: 150 },
   ]
 }
 
