@@ -29,9 +29,20 @@ async function loadTopics(): Promise<readonly Bench[]> {
     const { bench }: { readonly bench: Bench } = await import(
       pathToFileURL(path.join(folder, file)).href
     )
-    if (positionals.length === 0 || positionals.includes(bench.topic)) topics.push(bench)
+    topics.push(bench)
   }
-  return topics
+  return positionals.length === 0 ? topics : chosenFrom(topics)
+}
+
+/** A name that is no topic must not look like a topic without a figure. */
+function chosenFrom(topics: readonly Bench[]): readonly Bench[] {
+  const names = topics.map(({ topic }) => topic)
+  const unknown = positionals.filter((name) => !names.includes(name))
+  if (unknown.length > 0) {
+    console.error(`There is no topic ${unknown.join(", ")}. Choose from: ${names.join(", ")}`)
+    process.exit(2)
+  }
+  return topics.filter(({ topic }) => positionals.includes(topic))
 }
 
 function describeRow(row: BenchRow): string {
@@ -55,7 +66,8 @@ for (const bench of await loadTopics()) {
   }
 }
 const peers = values.peers ? await comparePeers() : []
-const page = renderPage({ command: "npm run bench -- --peers --write", machine, peers, rows })
+const command = ["npm run bench --", ...positionals, "--peers --write"].join(" ")
+const page = renderPage({ command, machine, peers, rows })
 if (values.json) console.log(JSON.stringify({ rows, ...(values.peers ? { peers } : {}) }))
 else if (values.peers) console.log(`\n${page}`)
 if (values.write) writeFileSync(path.resolve(import.meta.dirname, "../docs/benchmarks.md"), page)

@@ -32,9 +32,7 @@ server.listen(0, "127.0.0.1", () => {
   console.log("listening on http://127.0.0.1:" + server.address().port)
 })
 `
-// The host is Bun, and a Bun itself where it is told so.
-const environment = { PATH: process.env.PATH, BUN_BE_BUN: "1" }
-const ask = (binary: string) => askTools(binary, findPlaces(root, environment), {})
+const ask = (binary: string) => askTools(binary, findPlaces(root, { PATH: process.env.PATH }), {})
 
 function isRunning(pid: number): boolean {
   try {
