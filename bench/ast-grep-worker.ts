@@ -7,11 +7,12 @@ import { binaryPath, fastRuntime } from "../test/features/ast-grep/support/engin
 import { runTool } from "../test/features/ast-grep/support/tool-run.ts"
 
 interface Job {
-  readonly kind: "tool" | "bare" | "idle"
+  readonly kind: "pairs" | "tool" | "idle"
   readonly engine: "binary" | "napi"
   readonly directory: string
   readonly pattern: string
   readonly lang: string
+  /** Pairs of a search through the tool and one by the bare binary, or searches through the tool. */
   readonly rounds: number
 }
 
@@ -22,12 +23,6 @@ function cpuMs(): number {
   const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1]?.split(" ") ?? []
   const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
   return ticks * 10
-}
-
-async function once(): Promise<void> {
-  if (job.kind === "idle") await sleep(3000)
-  else if (job.kind === "bare") searchBare()
-  else await searchWithTool()
 }
 
 async function searchWithTool(): Promise<void> {
@@ -75,15 +70,34 @@ async function worstDelay(work: () => Promise<void>): Promise<Delay> {
   return worst
 }
 
-await once()
-const memoryBefore = process.memoryUsage().rss
-const cpuBefore = cpuMs()
-const delay = await worstDelay(async () => {
-  for (let round = 0; round < job.rounds; round++) await once()
-})
-const measured = {
-  cpuMs: (cpuMs() - cpuBefore) / job.rounds,
-  ...delay,
-  grownMb: (process.memoryUsage().rss - memoryBefore) / 1024 / 1024,
+/** Both sides in turn, each first in every second pair, so that whatever slows the machine meets both. */
+async function measurePairs() {
+  searchBare()
+  await searchWithTool()
+  const pairs: { own: number; bare: number }[] = []
+  for (let round = 0; round < job.rounds; round++) {
+    const bareFirst = round % 2 === 0 ? undefined : await cpuOf(searchBare)
+    const own = await cpuOf(searchWithTool)
+    pairs.push({ own, bare: bareFirst ?? (await cpuOf(searchBare)) })
+  }
+  return pairs
 }
+
+async function cpuOf(work: () => unknown): Promise<number> {
+  const before = cpuMs()
+  await work()
+  return cpuMs() - before
+}
+
+async function measureProcess() {
+  const work = job.kind === "idle" ? () => sleep(3000) : searchWithTool
+  await work()
+  const memoryBefore = process.memoryUsage().rss
+  const delay = await worstDelay(async () => {
+    for (let round = 0; round < job.rounds; round++) await work()
+  })
+  return { ...delay, grownMb: (process.memoryUsage().rss - memoryBefore) / 1024 / 1024 }
+}
+
+const measured = job.kind === "pairs" ? await measurePairs() : await measureProcess()
 process.stdout.write(`${JSON.stringify(measured)}\n`)

@@ -9,10 +9,7 @@ import { fileURLToPath } from "node:url"
 import { fastRuntime } from "../../test/features/ast-grep/support/engines.ts"
 import { type Bench, type BenchRow, median } from "../row.ts"
 
-const pairs = 3
-
 interface Job {
-  readonly kind: "tool" | "bare" | "idle"
   readonly engine?: "binary" | "napi"
   readonly directory: string
   readonly pattern: string
@@ -20,8 +17,12 @@ interface Job {
   readonly rounds?: number
 }
 
+interface Pair {
+  readonly own: number
+  readonly bare: number
+}
+
 interface Measured {
-  readonly cpuMs: number
   readonly lateMs: number
   /** The part of a delay in which the process itself was running, and not waiting for a processor. */
   readonly blockedMs: number
@@ -30,9 +31,9 @@ interface Measured {
 
 const worker = fileURLToPath(new URL("../ast-grep-worker.ts", import.meta.url))
 
-function measure(job: Job): Measured {
+function runWorker<Result>(kind: "pairs" | "tool" | "idle", job: Job): Result {
   const { command, args, env } = fastRuntime()
-  const asked = JSON.stringify({ engine: "binary", rounds: 1, ...job })
+  const asked = JSON.stringify({ engine: "binary", rounds: 1, ...job, kind })
   const output = execFileSync(command, [...args, worker, asked], {
     env: { ...process.env, ...env },
     encoding: "utf8",
@@ -42,18 +43,15 @@ function measure(job: Job): Measured {
 
 interface Comparison {
   readonly name: string
-  readonly job: Omit<Job, "kind">
+  readonly job: Job
   readonly ratioMax: number
 }
 
-/** Both sides in turn, so that a slow minute of the machine meets both; the median of the pairs' ratios counts. */
+/** The median of the pairs' ratios counts: the bare binary alone varies by a third from run to run. */
 function compare({ name, job, ratioMax }: Comparison): readonly BenchRow[] {
-  const runs = Array.from({ length: pairs }, () => {
-    const own = measure({ ...job, kind: "tool" })
-    return { own: own.cpuMs, bare: measure({ ...job, kind: "bare" }).cpuMs }
-  })
-  const ratio = median(runs.map((run) => run.own / run.bare))
-  const value = median(runs.map((run) => run.own))
+  const pairs = runWorker<readonly Pair[]>("pairs", { rounds: 9, ...job })
+  const ratio = median(pairs.map((pair) => pair.own / pair.bare))
+  const value = median(pairs.map((pair) => pair.own))
   return [
     { name: `${name}, CPU`, value, unit: "ms", ratio, peer: "the bare binary" },
     { name: `${name}, ratio`, value: ratio, unit: "count", limit: ratioMax },
@@ -94,9 +92,10 @@ function rowsFor(tree: string): readonly BenchRow[] {
   const generated = { directory: tree, lang: "typescript" }
   const installed = { directory: path.resolve("node_modules/zod"), lang: "javascript" }
   const everywhere = "$A === $A"
-  const memory = measure({ ...generated, kind: "tool", pattern: "rareCall($$$A)", rounds: 50 })
-  const busy = measure({ ...generated, kind: "tool", pattern: everywhere })
-  const idle = measure({ ...generated, kind: "idle", pattern: everywhere })
+  const rare = { ...generated, pattern: "rareCall($$$A)" }
+  const memory = runWorker<Measured>("tool", { ...rare, rounds: 50 })
+  const busy = runWorker<Measured>("tool", { ...generated, pattern: everywhere })
+  const idle = runWorker<Measured>("idle", { ...generated, pattern: everywhere })
   return [
     ...compare({
       name: "2,000 generated files",
@@ -105,7 +104,7 @@ function rowsFor(tree: string): readonly BenchRow[] {
     }),
     ...compare({
       name: "an installed package",
-      job: { ...installed, pattern: everywhere, rounds: 3 },
+      job: { ...installed, pattern: everywhere, rounds: 25 },
       ratioMax: 1.15,
     }),
     ...compare({
@@ -115,7 +114,7 @@ function rowsFor(tree: string): readonly BenchRow[] {
     }),
     ...compare({
       name: "a word in 8 % of the files",
-      job: { ...generated, pattern: "rareCall($$$A)" },
+      job: rare,
       ratioMax: 0.6,
     }),
     ...compare({
