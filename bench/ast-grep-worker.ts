@@ -29,7 +29,12 @@ async function searchWithTool(): Promise<void> {
   const { reply, output } = await runTool(
     "ast_grep_search",
     { pattern: job.pattern, lang: job.lang },
-    { directory: job.directory, options: { engine: job.engine }, runtime: fastRuntime() },
+    {
+      directory: job.directory,
+      environment: process.env,
+      options: { engine: job.engine },
+      runtime: fastRuntime(),
+    },
   )
   if (!reply) throw new Error(output)
 }

@@ -49,7 +49,7 @@ interface Comparison {
 
 /** The median of the pairs' ratios counts: the bare binary alone varies by a third from run to run. */
 function compare({ name, job, ratioMax }: Comparison): readonly BenchRow[] {
-  const pairs = runWorker<readonly Pair[]>("pairs", { rounds: 9, ...job })
+  const pairs = runWorker<readonly Pair[]>("pairs", { rounds: 13, ...job })
   const ratio = median(pairs.map((pair) => pair.own / pair.bare))
   const value = median(pairs.map((pair) => pair.own))
   return [
@@ -104,7 +104,7 @@ function rowsFor(tree: string): readonly BenchRow[] {
     }),
     ...compare({
       name: "an installed package",
-      job: { ...installed, pattern: everywhere, rounds: 25 },
+      job: { ...installed, pattern: everywhere, rounds: 41 },
       ratioMax: 1.15,
     }),
     ...compare({

@@ -11,8 +11,10 @@ export const astGrepLimits = {
   inspectBytesMax: 16 * 1024 * 1024,
   /** Bytes kept of what an engine prints on standard error. */
   engineErrorBytesMax: 4096,
-  /** Files given to one run of the engine: bounds its memory, and a flood ends after the first run. */
-  filesPerRunMax: 400,
+  /** Files given to the first run of the engine: a flood ends after it. */
+  filesPerFirstRunMax: 400,
+  /** Each further run gets twice as many, up to this: a start takes up to 0.2 s, lack of time loses one run's matches. */
+  filesPerRunMax: 3200,
   /** Bytes of paths on one command line; Windows allows 32,767 characters in all. */
   argumentBytesMax: process.platform === "win32" ? 24_000 : 100_000,
   /** Files found below the searched paths before the call is refused as too broad. */

@@ -95,6 +95,7 @@ function createFilter(
   bases: readonly string[],
   compile: Compile,
 ): Filter {
+  if (globs.length === 0) return () => true
   const clean = (glob: string) => glob.replace(/^\.\//, "")
   const included = globs.filter((glob) => !glob.startsWith("!"))
   const includes = included.map((glob) => compile(clean(glob)))

@@ -1,5 +1,5 @@
-// Runs a query over many files: in chunks, so that a flood ends early and memory stays bounded, and so that the
-// first matches are always those of the first files.
+// Runs a query over many files: in growing chunks, so that a flood ends early and many files need few runs, and so
+// that the first matches are always those of the first files.
 
 import type { EngineMatch, Matcher, MatchOutcome, Query } from "./engine/matcher.ts"
 import type { Language } from "./languages.ts"
@@ -91,13 +91,15 @@ function inOrder(
 function* chunksOf(files: readonly string[], limits: AstGrepLimits): Generator<readonly string[]> {
   let chunk: string[] = []
   let bytes = 0
+  let filesMax = limits.filesPerFirstRunMax
   for (const file of files) {
     const length = Buffer.byteLength(file) + 1
-    const isFull = chunk.length >= limits.filesPerRunMax || bytes + length > limits.argumentBytesMax
+    const isFull = chunk.length >= filesMax || bytes + length > limits.argumentBytesMax
     if (isFull && chunk.length > 0) {
       yield chunk
       chunk = []
       bytes = 0
+      filesMax = Math.min(filesMax * 2, limits.filesPerRunMax)
     }
     chunk.push(file)
     bytes += length

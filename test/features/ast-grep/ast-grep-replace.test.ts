@@ -255,7 +255,7 @@ describe("a rewrite that cannot be carried out is refused before anything is sea
 
 describe("more matches than one call collects", () => {
   test("are rewritten file by file, whole files only, and the rest is announced", async () => {
-    const limits = { ...astGrepLimits, matchesMax: 2, filesPerRunMax: 1 }
+    const limits = { ...astGrepLimits, matchesMax: 2, filesPerFirstRunMax: 1 }
     const files = { "a.ts": "console.log(1)\nconsole.log(2)\n", "b.ts": "console.log(3)\n" }
     const directory = createProject(files)
     const { output } = await replaceIn(directory, apply, { limits })

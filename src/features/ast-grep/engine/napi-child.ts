@@ -43,21 +43,21 @@ async function run(): Promise<number> {
   return count > 0 ? 0 : 1
 }
 
-/** Files to be searched together, with their sources by path. */
+/** Files to be searched together, with their bytes by path. */
 interface Group {
-  readonly sources: ReadonlyMap<string, string>
+  readonly sources: ReadonlyMap<string, Uint8Array>
   /** Files that the native reader would leave out: not UTF-8 throughout. */
   readonly illegible: ReadonlySet<string>
 }
 
 function* groupsOf(files: readonly string[]): Generator<Group> {
-  let sources = new Map<string, string>()
+  let sources = new Map<string, Uint8Array>()
   let illegible = new Set<string>()
   let bytesRead = 0
   for (const file of files) {
     const bytes = readIfThere(file)
     if (bytes === undefined) continue
-    sources.set(file, decoder.decode(bytes))
+    sources.set(file, bytes)
     if (!isUtf8(bytes)) illegible.add(file)
     bytesRead += bytes.byteLength
     if (bytesRead < groupBytes) continue
@@ -74,10 +74,12 @@ async function searchGroup({ sources, illegible }: Group, config: NapiConfig): P
   const legible = [...sources.keys()].filter((file) => !illegible.has(file))
   const found = await findNatively(legible, config)
   let count = 0
-  for (const [file, source] of sources) {
+  for (const [file, bytes] of sources) {
     const native = found.get(file)
+    if (native === undefined && !illegible.has(file)) continue
+    const source = decoder.decode(bytes)
     // A file that was written between the two readings is read once more.
-    const isAsRead = native?.every((node) => isNodeOf(node, source)) ?? !illegible.has(file)
+    const isAsRead = native?.every((node) => isNodeOf(node, source)) ?? false
     count += isAsRead
       ? printMatches(file, source, native ?? [])
       : searchSource(file, readSource(file), config)
