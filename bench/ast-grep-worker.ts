@@ -75,15 +75,17 @@ async function worstDelay(work: () => Promise<void>): Promise<Delay> {
   return worst
 }
 
-/** Both sides in turn, each first in every second pair, so that whatever slows the machine meets both. */
+/** Both sides in turn. Each search through the tool is set against the mean of the bare ones before and after it. */
 async function measurePairs() {
   searchBare()
   await searchWithTool()
   const pairs: { own: number; bare: number }[] = []
+  let before = await cpuOf(searchBare)
   for (let round = 0; round < job.rounds; round++) {
-    const bareFirst = round % 2 === 0 ? undefined : await cpuOf(searchBare)
     const own = await cpuOf(searchWithTool)
-    pairs.push({ own, bare: bareFirst ?? (await cpuOf(searchBare)) })
+    const after = await cpuOf(searchBare)
+    pairs.push({ own, bare: (before + after) / 2 })
+    before = after
   }
   return pairs
 }

@@ -3,7 +3,7 @@
 // and start time only where the runtime has no SQLite.
 
 import { randomBytes } from "node:crypto"
-import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises"
+import { link, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import path from "node:path"
 import { holdByProcess } from "./owner-process.ts"
 
@@ -55,7 +55,7 @@ export function createOwnerEpochs(folder: string, probe: LockProbe): OwnerEpochs
       if (await createOnce(file, owner)) return true
       const winner = await readFile(file, "utf8").catch(() => "")
       if (winner === owner) return true
-      // Nothing there: the winner is just writing its name.
+      // Nothing there: where a volume has no second names, the winner is just writing its own.
       if (winner === "" || (await epochs.isAlive(winner))) return false
       return epochs.claim(taskId, winner, generation)
     },
@@ -68,14 +68,32 @@ export function createOwnerEpochs(folder: string, probe: LockProbe): OwnerEpochs
   return epochs
 }
 
-/** Exclusive creation: who loses the race does nothing. */
+/**
+ * Exclusive creation: who loses the race does nothing. The file appears with its content, as a second name of a finished
+ * one: whoever dies on the way leaves no claim without a winner. Exclusive writing where a volume has no second names.
+ */
 async function createOnce(file: string, content: string): Promise<boolean> {
+  const draft = `${file}.${content}`
   try {
-    await writeFile(file, content, { flag: "wx", mode: 0o600 })
-    return true
+    await writeFile(draft, content, { mode: 0o600 })
+    return await link(draft, file).then(
+      () => true,
+      (error) => (isTaken(error) ? false : writeOnce(file, content)),
+    )
   } catch {
     return false
+  } finally {
+    await rm(draft, { force: true })
   }
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EEXIST"
+}
+
+async function writeOnce(file: string, content: string): Promise<boolean> {
+  await writeFile(file, content, { flag: "wx", mode: 0o600 })
+  return true
 }
 
 /** Ids come from metadata that others can write: they never leave the folder. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import os from "node:os"
 import path from "node:path"
 import { afterEach, expect, test } from "vitest"
@@ -90,6 +90,28 @@ test("what a process had claimed that died before it wrote its record passes on,
   // Whoever reads the record of the one in between comes to the same end.
   const late = await Promise.all(owners.map((one) => one.claim("ses_1", first.owner, 1)))
   expect(late).toEqual(won)
+})
+
+test("a claim is never there without its winner's name, so that no death in between can block the task", async () => {
+  const { folder, open } = surroundings()
+  const owners = await open()
+  const claims = path.join(folder, "claims")
+  const seen = new Set<string>()
+  for (let generation = 0; generation < 50; generation++) {
+    let isDone = false
+    const claimed = owners.claim("ses_1", "dead", generation).finally(() => {
+      isDone = true
+    })
+    while (!isDone) {
+      for (const name of readdirSync(claims).filter((name) => name.endsWith(`-${generation}`))) {
+        seen.add(readFileSync(path.join(claims, name), "utf8"))
+      }
+      await new Promise(setImmediate)
+    }
+    await claimed
+  }
+  expect([...seen]).toEqual([owners.owner])
+  expect(readdirSync(claims)).toHaveLength(50)
 })
 
 test("ids from metadata never leave the folder", async () => {
