@@ -10,6 +10,7 @@ import {
   type PageElement,
   walk,
 } from "./dom.ts"
+import { keepOutOfLastTier } from "./last-tier.ts"
 import { addShortcuts } from "./readability-shortcuts.ts"
 
 export interface Article {
@@ -20,6 +21,7 @@ export interface Article {
 /** Consumes the document. Undefined where nothing was found. */
 export async function readArticle(document: PageDocument): Promise<Article | undefined> {
   const { Readability } = await import("@mozilla/readability")
+  await keepOutOfLastTier(Object.values(Readability.prototype))
   const reader = new Readability(document, {
     keepClasses: true,
     serializer: (node: PageElement) => node,

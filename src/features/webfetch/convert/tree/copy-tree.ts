@@ -1,7 +1,8 @@
 // Copies what an element holds: faster than to write it as HTML and to read that again.
 
 import { TreeAttribute } from "./tree-attributes.ts"
-import { isTreeElement, TreeElement, type TreeNode, TreeText } from "./tree-element.ts"
+import { isTreeElement, TreeElement, type TreeNode } from "./tree-element.ts"
+import { TreeText } from "./tree-text.ts"
 
 /** `to` is empty; attributes and all that is below are copied, names in lower case as a parser gives them. */
 export function copyChildren(from: TreeElement, to: TreeElement): void {

@@ -15,7 +15,10 @@ export class TreeAttribute {
 }
 
 export function findAttribute(list: readonly TreeAttribute[], name: string): TreeAttribute | null {
-  for (const attribute of list) if (attribute.name === name) return attribute
+  for (let index = 0; index < list.length; index++) {
+    const attribute = list[index]
+    if (attribute?.name === name) return attribute
+  }
   return null
 }
 
@@ -27,8 +30,8 @@ export function setAttribute(list: TreeAttribute[], name: string, value: string)
 }
 
 export function removeAttribute(list: TreeAttribute[], name: string): void {
-  const index = list.findIndex((attribute) => attribute.name === name)
-  if (index >= 0) list.splice(index, 1)
+  const attribute = findAttribute(list, name)
+  if (attribute) list.splice(list.indexOf(attribute), 1)
 }
 
 /** Names once each, single spaces between them. */
@@ -45,8 +48,8 @@ export interface TreeStyle {
 const plainStyle: TreeStyle = { display: "", visibility: "" }
 
 /** The last declaration of a property counts. */
-export function readStyle(text: string): TreeStyle {
-  if (!/display|visibility/.test(text)) return plainStyle
+export function readStyle(text: string | undefined): TreeStyle {
+  if (!text || !/display|visibility/.test(text)) return plainStyle
   const values = new Map<string, string>()
   for (const declaration of text.split(";")) {
     const colon = declaration.indexOf(":")

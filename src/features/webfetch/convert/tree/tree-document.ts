@@ -2,14 +2,16 @@
 
 import type { PageDocument } from "../dom.ts"
 import { copyChildren } from "./copy-tree.ts"
+import { listOutline } from "./list-outline.ts"
+import type { Outline } from "./outline.ts"
 import {
   type Matcher,
   nodeKind,
   TreeElement,
   type TreeNode,
   type TreeOwner,
-  TreeText,
 } from "./tree-element.ts"
+import { TreeText } from "./tree-text.ts"
 
 export interface TreeTools {
   compile(selector: string): Matcher
@@ -30,6 +32,12 @@ export class TreeDocument extends TreeElement implements PageDocument, TreeOwner
   /** Characters of all kept texts together. */
   keptCharacters = 0
   isCopying = false
+  version = 0
+  stepsSearched = 0
+  private outlined: { readonly outline: Outline<TreeElement>; readonly version: number } | undefined
+  private searchedVersion = 0
+  private readonly upperNames = new Map<string, string>()
+  private elements = 0
   private readonly copies: TreeElement[] = []
   private readonly matchers = new Map<string, Matcher>()
 
@@ -59,6 +67,29 @@ export class TreeDocument extends TreeElement implements PageDocument, TreeOwner
     else this.tools.fill(element, html)
   }
 
+  upperNameOf(name: string): string {
+    this.elements++
+    const known = this.upperNames.get(name)
+    if (known !== undefined) return known
+    const upper = name.toUpperCase()
+    this.upperNames.set(name, upper)
+    return upper
+  }
+
+  outlineOf(element: TreeElement): Outline<TreeElement> | undefined {
+    if (this.outlined?.version === this.version && element.outline === this.outlined.outline) {
+      return element.outline
+    }
+    if (this.searchedVersion !== this.version) this.stepsSearched = 0
+    this.searchedVersion = this.version
+    if (this.stepsSearched <= this.elements / 2) return undefined
+    let root = element
+    while (root.parentNode) root = root.parentNode
+    this.stepsSearched = 0
+    this.outlined = { outline: listOutline(root), version: this.version }
+    return this.outlined.outline
+  }
+
   isTextBudgetSpent(): boolean {
     return this.keptCharacters > keptCharactersMax
   }
@@ -80,7 +111,7 @@ export class TreeDocument extends TreeElement implements PageDocument, TreeOwner
   }
 
   getElementById(id: string): TreeElement | null {
-    return this.collect((element) => element.getAttribute("id") === id)[0] ?? null
+    return this.search((element) => element.getAttribute("id") === id, { foundMax: 1 })[0] ?? null
   }
 
   get documentElement(): TreeElement | null {

@@ -3,6 +3,7 @@
 // Readability and turndown use, by the DOM's names. New attributes come first, as a serialised page shows them.
 
 import type { PageDocument, PageElement, PageNode } from "../dom.ts"
+import type { Outline, Search } from "./outline.ts"
 import {
   findAttribute,
   readStyle,
@@ -23,6 +24,13 @@ export abstract class TreeNode implements PageNode {
   nextSibling: TreeNode | null = null
   firstChild: TreeNode | null = null
   lastChild: TreeNode | null = null
+  // What Readability and turndown note on nodes. Declared here, all nodes keep one shape, which engines read fastest.
+  readability: unknown = undefined
+  _readabilityDataTable: unknown = undefined
+  isBlock: unknown = undefined
+  isCode: unknown = undefined
+  isBlank: unknown = undefined
+  flankingWhitespace: unknown = undefined
 
   constructor(nodeType: number, nodeName: string, ownerDocument: TreeOwner | undefined) {
     this.nodeType = nodeType
@@ -58,6 +66,7 @@ export abstract class TreeNode implements PageNode {
     this.parentNode = null
     this.previousSibling = null
     this.nextSibling = null
+    parent.ownerDocument.version++
     parent.forgetText()
   }
 
@@ -96,39 +105,6 @@ export function isTreeElement(node: TreeNode | null): node is TreeElement {
   return node?.nodeType === nodeKind.element
 }
 
-/** Text, CDATA and comments. */
-export class TreeText extends TreeNode {
-  private value: string
-
-  constructor(nodeType: number, value: string, ownerDocument: TreeOwner) {
-    super(nodeType, nodeType === nodeKind.comment ? "#comment" : "#text", ownerDocument)
-    this.value = value
-  }
-
-  get data(): string {
-    return this.value
-  }
-  set data(value: string) {
-    this.value = value
-    this.parentNode?.forgetText()
-  }
-
-  get nodeValue(): string {
-    return this.value
-  }
-
-  get textContent(): string {
-    return this.value
-  }
-  set textContent(value: string) {
-    this.data = value
-  }
-
-  get childNodes(): readonly TreeNode[] {
-    return []
-  }
-}
-
 export class TreeElement extends TreeNode implements PageElement {
   /** As the page's parser or the element's creator wrote it. */
   readonly localName: string
@@ -137,10 +113,13 @@ export class TreeElement extends TreeNode implements PageElement {
   readonly isDrawing: boolean
   /** Kept text, until something below changes. */
   private text: string | undefined = undefined
+  /** The last one that lists the element, and where. */
+  outline: Outline<TreeElement> | undefined = undefined
+  place = 0
 
   constructor(localName: string, ownerDocument: TreeOwner | undefined, isDrawing = false) {
     const kind = ownerDocument === undefined ? nodeKind.document : nodeKind.element
-    super(kind, localName.toUpperCase(), ownerDocument)
+    super(kind, ownerDocument?.upperNameOf(localName) ?? localName.toUpperCase(), ownerDocument)
     this.localName = localName
     this.isDrawing = isDrawing
   }
@@ -184,6 +163,7 @@ export class TreeElement extends TreeNode implements PageElement {
   /** Takes a node that has no parent; for the parser, which has no texts to forget. */
   link(node: TreeNode, before: TreeNode | null = null): void {
     const previous = before ? before.previousSibling : this.lastChild
+    this.ownerDocument.version++
     node.parentNode = this
     node.previousSibling = previous
     node.nextSibling = before
@@ -318,7 +298,7 @@ export class TreeElement extends TreeNode implements PageElement {
 
   /** What the element itself declares of its visibility. */
   get style(): TreeStyle {
-    return readStyle(this.getAttribute("style") ?? "")
+    return readStyle(this.getAttributeNode("style")?.value)
   }
 
   get src(): string | undefined {
@@ -330,22 +310,17 @@ export class TreeElement extends TreeNode implements PageElement {
   }
 
   getElementsByTagName(name: string): readonly TreeElement[] {
-    return this.collect((element) => element.localName === name || element.nodeName === name)
+    return this.search((element) => element.localName === name || element.nodeName === name)
   }
 
   /** Contents of templates are not searched. */
   querySelectorAll(selector: string): readonly TreeElement[] {
-    return this.collect(this.ownerDocument.matcherOf(selector), true)
+    return this.search(this.ownerDocument.matcherOf(selector), { skipsTemplates: true })
   }
 
   querySelector(selector: string): TreeElement | null {
     const isMatch = this.ownerDocument.matcherOf(selector)
-    let node: TreeNode | null = this.firstChild
-    while (node) {
-      if (isTreeElement(node) && isMatch(node)) return node
-      node = this.nodeAfter(node, true)
-    }
-    return null
+    return this.search(isMatch, { skipsTemplates: true, foundMax: 1 })[0] ?? null
   }
 
   closest(selector: string): TreeElement | null {
@@ -356,25 +331,33 @@ export class TreeElement extends TreeNode implements PageElement {
     return null
   }
 
-  protected collect(isMatch: Matcher, skipsTemplates = false): readonly TreeElement[] {
-    const found: TreeElement[] = []
-    let node: TreeNode | null = this.firstChild
-    while (node) {
-      if (isTreeElement(node) && isMatch(node)) found.push(node)
-      node = this.nodeAfter(node, skipsTemplates)
-    }
-    return found
+  protected search(
+    isMatch: Matcher,
+    { skipsTemplates = false, foundMax = Number.POSITIVE_INFINITY } = {},
+  ): readonly TreeElement[] {
+    if (this.firstChild === null) return []
+    const outline = this.ownerDocument.outlineOf(this)
+    const search = { isMatch, skipsTemplates, foundMax }
+    return outline ? outline.search(this.place, search) : this.searchNodes(search)
   }
 
-  private nodeAfter(node: TreeNode, skipsTemplates: boolean): TreeNode | null {
-    const isSkipped = skipsTemplates && node.nodeName === "TEMPLATE"
-    if (node.firstChild && !isSkipped) return node.firstChild
-    let it: TreeNode | null = node
-    while (it && it !== this) {
-      if (it.nextSibling) return it.nextSibling
-      it = it.parentNode
+  private searchNodes({ isMatch, skipsTemplates, foundMax }: Search<TreeElement>): TreeElement[] {
+    const found: TreeElement[] = []
+    let steps = 0
+    let node: TreeNode | null = this.firstChild
+    while (node) {
+      steps++
+      if (isTreeElement(node) && isMatch(node) && found.push(node) >= foundMax) break
+      const isSkipped = skipsTemplates && node.nodeName === "TEMPLATE"
+      if (node.firstChild && !isSkipped) {
+        node = node.firstChild
+        continue
+      }
+      while (node && node !== this && !node.nextSibling) node = node.parentNode
+      node = node === this ? null : (node?.nextSibling ?? null)
     }
-    return null
+    this.ownerDocument.stepsSearched += steps
+    return found
   }
 }
 
@@ -384,10 +367,18 @@ export type Matcher = (element: TreeElement) => boolean
 export interface TreeOwner extends PageDocument {
   /** Characters of all kept texts together. */
   keptCharacters: number
+  /** Grows with every change of a tree's structure. */
+  version: number
+  /** Nodes that searches have walked over. */
+  stepsSearched: number
+  /** Upper case, one string for all elements of a name. */
+  upperNameOf(name: string): string
+  /** Where walking over the nodes again would take longer than to read a list of them. */
+  outlineOf(element: TreeElement): Outline<TreeElement> | undefined
   isTextBudgetSpent(): boolean
   matcherOf(selector: string): Matcher
   innerHtmlOf(element: TreeElement): string
   outerHtmlOf(element: TreeElement): string
   fill(element: TreeElement, html: string): void
-  createTextNode(text: string): TreeText
+  createTextNode(text: string): TreeNode
 }
