@@ -52,6 +52,7 @@ function startEntry(
     return
   }
   countLaunch(board, request.rootId, now)
+  entry.alias = nextAlias(parentOf(board, request.caller), request.agent)
   entry.phase = "creating"
   startCall(
     board,
@@ -82,9 +83,8 @@ export function onCreated(
   const { caller, rootId, agent } = call.request
   const parent = parentOf(board, caller)
   const { taskId } = value
-  const alias = nextAlias(parent, agent)
   const { owner } = board
-  const description = entry.title
+  const { alias, title: description } = entry
   const job = createJob({ taskId, parentId: caller, rootId, alias, description, agent, owner, now })
   board.jobs.set(taskId, job)
   parent.children.add(taskId)

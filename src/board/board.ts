@@ -43,6 +43,8 @@ export interface BatchEntry {
   readonly title: string
   readonly prompt: string
   phase: "queued" | "creating" | "admitting" | "running" | "done"
+  /** Given when its session is asked for, so that names follow the order of the batch. */
+  alias: string
   taskId: string | undefined
   outcome: Reply
   isCancelTried: boolean

@@ -145,6 +145,7 @@ function entriesOf(request: RequestOf<"batch">): BatchEntry[] {
     title,
     prompt,
     phase: "queued",
+    alias: "",
     taskId: undefined,
     outcome: { outcome: "not_started" },
     isCancelTried: false,

@@ -57,6 +57,16 @@ test("a foreground batch over the cap starts the next task when a place gets fre
   ])
 })
 
+test("tasks are named in the order of the batch, in whatever order their sessions come", () => {
+  const bench = new BoardBench()
+  batch(bench, { count: 2 })
+  bench.calls.reverse()
+  bench.settle("create", created("ses_two"))
+  bench.settle("create", created(child))
+  expect(bench.board.jobs.get(child)?.alias).toBe("gen-1")
+  expect(bench.board.jobs.get("ses_two")?.alias).toBe("gen-2")
+})
+
 test("one failure does not discard the others", () => {
   const bench = new BoardBench()
   const call = batch(bench, { count: 3 })

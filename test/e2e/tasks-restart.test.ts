@@ -1,18 +1,35 @@
-// Tasks across a crash of the host whose background flag is off: task_batch starts them.
+// Tasks across a crash of the host whose background flag is off, and between two such hosts: task_batch starts them.
 
 import { afterAll } from "vitest"
-import { probePlugin } from "./support/case-host.ts"
+import { createCaseHost, ourPlugin, probePlugin } from "./support/case-host.ts"
 import { launchBatch } from "./support/task-control-cases.ts"
 import { defineRestartCases } from "./support/task-restart-cases.ts"
+import { defineTwoHostsCases } from "./support/task-two-hosts-cases.ts"
 import { openTransportGate } from "./support/transport-gate.ts"
 import { useHosts } from "./support/use-hosts.ts"
 
 const gate = await openTransportGate()
-afterAll(() => gate.close())
+const settings = { config: { permission: { bash: { "*": "allow", "cat *": "ask" } } } }
 const hosts = await useHosts({
+  ...settings,
   oneProject: true,
   before: [probePlugin("transport-probe.ts", { gate: gate.url })],
-  config: { permission: { bash: { "*": "allow", "cat *": "ask" } } },
+})
+const second = createCaseHost({
+  ...settings,
+  model: hosts.model,
+  folders: hosts.ours.folders,
+  label: "second",
+  plugins: [ourPlugin()],
+})
+afterAll(async () => {
+  await second.stop()
+  gate.close()
 })
 
 defineRestartCases({ hosts, gate, launches: [launchBatch] })
+defineTwoHostsCases({
+  hosts,
+  second,
+  launches: [launchBatch("first work", "second work"), launchBatch("third work", "fourth work")],
+})

@@ -271,7 +271,7 @@ const owners: readonly BoardPromise[] = [
     proofs: [
       restart("a task of another living host is never taken, buried or told of"),
       restart("a task of another living host is shown and not touched"),
-      ["tasks-restart-background.test.ts", "do not take each other's tasks while both live"],
+      ["task-two-hosts-cases.ts", "do not take each other's tasks while both live"],
     ],
   },
   {
