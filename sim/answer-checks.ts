@@ -2,7 +2,7 @@
 
 import type { Reply } from "../src/board/effect.ts"
 import { boardTimes } from "../src/board/limits.ts"
-import type { InFlight, OpenCall, World } from "./world.ts"
+import type { InFlight, OpenCall, World } from "./model.ts"
 
 export function isTooEarly(world: World, open: OpenCall, reply: Reply): boolean {
   const taskId = reply.task?.taskId

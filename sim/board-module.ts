@@ -7,8 +7,8 @@ import { createBoard } from "../src/board/board.ts"
 import { brokenInvariants } from "../src/board/invariants.ts"
 import { describeTask } from "../src/board/record.ts"
 import { step } from "../src/board/step.ts"
-import type { Mutant } from "./mutants.ts"
-import type { BoardModule } from "./world.ts"
+import type { BoardModule } from "./model.ts"
+import type { Mutant } from "./mutant.ts"
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
 

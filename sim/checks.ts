@@ -10,8 +10,8 @@ import { identityOf, isCallerBlocked } from "./blocked-checks.ts"
 import { isOutside, isTooNewToKnow } from "./exceptions.ts"
 import { checkHealed } from "./healed-checks.ts"
 import { brokenCap, type Launch } from "./launch-checks.ts"
+import type { InFlight, OpenCall, Witness, World } from "./model.ts"
 import { liveRun, type Run } from "./truth.ts"
-import type { InFlight, OpenCall, World } from "./world.ts"
 
 interface Known {
   readonly generation: number
@@ -31,7 +31,7 @@ const longestMs: Readonly<Record<string, number>> = {
   wait: 0,
 }
 
-export class Checks {
+export class Checks implements Witness {
   readonly violations: string[] = []
   /** Set while a board is rebuilt: nothing may be aborted or prompted. */
   isRestoring = false

@@ -1,7 +1,8 @@
 // Steps that end host calls in flight: one, all, or evenly as time goes on; with the faults of this run.
 
+import type { InFlight, World } from "./model.ts"
 import { isMutating, pick } from "./pickers.ts"
-import { advance, apply, deliver, flushEvents, type InFlight, save, type World } from "./world.ts"
+import { advance, apply, deliver, flushEvents, save } from "./world.ts"
 
 export function settle(world: World, a: number, b: number) {
   const vital = world.inFlight.filter(({ call }) => "messageId" in call || call.kind === "abort")

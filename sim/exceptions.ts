@@ -2,8 +2,8 @@
 
 import type { Job } from "../src/board/job.ts"
 import type { Lease } from "../src/board/lease.ts"
+import type { World } from "./model.ts"
 import type { Session } from "./truth.ts"
-import type { World } from "./world.ts"
 
 /** Prompts that others sent behind the board's back: a user in the child's window, or another client. */
 export function isOutside(promptId: string): boolean {

@@ -3,8 +3,8 @@
 import type { Parent } from "../src/board/board.ts"
 import type { Job } from "../src/board/job.ts"
 import { isLostWithItsBoard, isSilent } from "./exceptions.ts"
+import type { World } from "./model.ts"
 import { liveRun, type Session } from "./truth.ts"
-import type { World } from "./world.ts"
 
 export interface Ledger {
   fail(invariant: string): void

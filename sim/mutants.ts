@@ -1,18 +1,8 @@
 // Faults that the simulation must find: each is one change in the board's source, and names the invariant that catches
 // it. A mutant that survives is a scenario that is missing.
 
+import type { Mutant } from "./mutant.ts"
 import { placeAndRequestMutants } from "./place-and-request-mutants.ts"
-
-export interface Mutant {
-  readonly name: string
-  /** File in src/board. */
-  readonly file: string
-  /** Occurs exactly once. */
-  readonly find: string
-  readonly replace: string
-  /** The invariant that must fail. */
-  readonly invariant: string
-}
 
 export const mutants: readonly Mutant[] = [
   ...placeAndRequestMutants,

@@ -1,5 +1,6 @@
 // Steps of others: the model, the user, the host's own `task` tool, other clients.
 
+import type { World } from "./model.ts"
 import {
   ancestorsOf,
   callerId,
@@ -13,7 +14,7 @@ import {
   target,
 } from "./pickers.ts"
 import { abort, addSession, finishRun, liveRun, remove, storePrompt } from "./truth.ts"
-import { apply, feed, request, type World } from "./world.ts"
+import { apply, feed, request } from "./world.ts"
 
 /** A parent, or now and then a running child, which gets children of its own. */
 function launcher(world: World, a: number, b: number): string {

@@ -2,8 +2,8 @@
 
 import type { Job } from "../src/board/job.ts"
 import type { LeaseKind } from "../src/board/lease.ts"
+import type { InFlight, World } from "./model.ts"
 import { liveRun, type Session } from "./truth.ts"
-import type { InFlight, World } from "./world.ts"
 
 export function pick<Value>(values: readonly Value[], choice: number): Value | undefined {
   return values.length === 0 ? undefined : values[choice % values.length]

@@ -1,6 +1,6 @@
 // Faults in what is kept for launches, and in what is told of children that wait for somebody.
 
-import type { Mutant } from "./mutants.ts"
+import type { Mutant } from "./mutant.ts"
 
 export const placeAndRequestMutants: readonly Mutant[] = [
   {

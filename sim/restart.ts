@@ -3,8 +3,9 @@
 
 import type { FoundTask } from "../src/board/event.ts"
 import type { TaskRecord } from "../src/board/record.ts"
+import type { World } from "./model.ts"
 import { addSession, crash, observe } from "./truth.ts"
-import { apply, feed, newBoard, type World } from "./world.ts"
+import { apply, feed, newBoard } from "./world.ts"
 
 /** `reload` keeps the runs; `crash` cuts them off. */
 export function restart(world: World, kind: "reload" | "crash", choice: number) {

@@ -2,22 +2,14 @@
 
 import { Checks } from "./checks.ts"
 import { Coverage, faultNames } from "./coverage.ts"
+import type { BoardModule, World } from "./model.ts"
 import { settleUnlaunched } from "./others.ts"
 import { createRandom, type Random } from "./random.ts"
 import { meetOtherHost, restart } from "./restart.ts"
 import { drawScenario } from "./scenarios.ts"
 import { type Step, type StepKind, takeStep } from "./steps.ts"
 import { defaultWeights } from "./weights.ts"
-import {
-  advance,
-  apply,
-  type BoardModule,
-  createWorld,
-  deliver,
-  flushEvents,
-  save,
-  type World,
-} from "./world.ts"
+import { advance, apply, createWorld, deliver, flushEvents, save } from "./world.ts"
 
 export interface Schedule {
   readonly faults: readonly string[]

@@ -4,6 +4,7 @@
 import type { BoardRequest } from "../src/board/event.ts"
 import { isTerminal, type Job } from "../src/board/job.ts"
 import { goOn, hold, settle, settleAll, unhold } from "./deliveries.ts"
+import type { World } from "./model.ts"
 import {
   abortByUser,
   answerByUser,
@@ -18,7 +19,7 @@ import {
   settleUnlaunched,
 } from "./others.ts"
 import { aim, callerId, childSessions, parentId, pick, target } from "./pickers.ts"
-import { advance, feed, flushEvents, request, save, type World } from "./world.ts"
+import { advance, feed, flushEvents, request, save } from "./world.ts"
 
 export interface Step {
   readonly kind: StepKind

@@ -3,10 +3,9 @@
 
 import type { Board } from "../src/board/board.ts"
 import type { Effect, HostCall, Reply } from "../src/board/effect.ts"
-import type { BoardEvent, BoardRequest, BoardTimer, Settled } from "../src/board/event.ts"
-import type { ParentRecord, TaskRecord } from "../src/board/record.ts"
-import type { Checks } from "./checks.ts"
+import type { BoardEvent, BoardRequest, Settled } from "../src/board/event.ts"
 import type { Coverage } from "./coverage.ts"
+import type { BoardModule, InFlight, Witness, World } from "./model.ts"
 import { TimerQueue } from "./timer-queue.ts"
 import {
   abort,
@@ -20,64 +19,7 @@ import {
   statuses,
   storeNote,
   storePrompt,
-  type Truth,
 } from "./truth.ts"
-
-/** The parts of the board under test, so that a mutated copy can be put in their place. */
-export interface BoardModule {
-  createBoard(options: Pick<Board, "owner" | "caps" | "mint">): Board
-  step(board: Board, event: BoardEvent, now: number): readonly Effect[]
-  brokenInvariants(board: Board): readonly string[]
-  describeTask(
-    job: Board["jobs"] extends Map<string, infer Job> ? Job : never,
-    lease: undefined,
-  ): TaskRecord
-}
-
-export interface InFlight {
-  readonly operation: number
-  readonly call: HostCall
-  /** Generation that the board meant when it sent this; of a read, the one that was current. */
-  readonly generation: number
-  readonly startedAt: number
-  isApplied: boolean
-  /** It hangs: only a step that picks it, or the healing phase, ends it. */
-  isHeld: boolean
-  /** What the host answered, once applied. */
-  answer: Settled
-}
-
-export interface OpenCall {
-  readonly call: number
-  readonly request: BoardRequest
-  readonly at: number
-}
-
-export interface World {
-  readonly module: BoardModule
-  readonly truth: Truth
-  readonly coverage: Coverage
-  readonly checks: Checks
-  readonly timers: TimerQueue<BoardTimer>
-  readonly inFlight: InFlight[]
-  readonly openCalls: Map<number, OpenCall>
-  readonly saves: Set<string>
-  /** Notices whose connection broke on the way and that reach the host later. */
-  readonly straying: InFlight[]
-  /** Records as they lie in session metadata. */
-  readonly stored: Map<string, { readonly record: TaskRecord; readonly revision: number }>
-  readonly storedParents: Map<string, ParentRecord>
-  readonly parents: string[]
-  readonly nativeCalls: Map<string, { readonly parentId: string; taskId: string | undefined }>
-  readonly faults: Set<string>
-  /** The call whose end is being reported to the board. */
-  settling: InFlight | undefined
-  board: Board
-  epoch: number
-  now: number
-  nextCall: number
-  steps: number
-}
 
 /** Gives an event to the board and takes its effects up. */
 export function feed(world: World, event: BoardEvent): readonly Effect[] {
@@ -350,7 +292,7 @@ export function request(world: World, asked: BoardRequest): number {
 export function createWorld(options: {
   readonly module: BoardModule
   readonly coverage: Coverage
-  readonly checks: Checks
+  readonly checks: Witness
   readonly faults: ReadonlySet<string>
 }): World {
   const { module, coverage, checks, faults } = options

@@ -1,33 +1,14 @@
 // Tasks across a crash of the host whose background flag is off, and between two such hosts: task_batch starts them.
 
-import { afterAll } from "vitest"
-import { createCaseHost, ourPlugin, probePlugin } from "./support/case-host.ts"
+import { useRestartHosts } from "./support/restart-hosts.ts"
 import { launchBatch } from "./support/task-control-cases.ts"
 import { defineRestartCases } from "./support/task-restart-cases.ts"
 import { defineTwoHostsCases } from "./support/task-two-hosts-cases.ts"
-import { openTransportGate } from "./support/transport-gate.ts"
-import { useHosts } from "./support/use-hosts.ts"
 
-const gate = await openTransportGate()
-const settings = { config: { permission: { bash: { "*": "allow", "cat *": "ask" } } } }
-const hosts = await useHosts({
-  ...settings,
-  oneProject: true,
-  before: [probePlugin("transport-probe.ts", { gate: gate.url })],
-})
-const second = createCaseHost({
-  ...settings,
-  model: hosts.model,
-  folders: hosts.ours.folders,
-  label: "second",
-  plugins: [ourPlugin()],
-})
-afterAll(async () => {
-  await second.stop()
-  gate.close()
-})
+const { hosts, second, gate } = await useRestartHosts()
 
 defineRestartCases({ hosts, gate, launches: [launchBatch] })
+
 defineTwoHostsCases({
   hosts,
   second,

@@ -1,7 +1,6 @@
 // What the job board promises about acting on a task: notes, leases, cancels, revives, and the host's own `task`.
 
-import type { BoardPromise } from "./board-promises.ts"
-import type { Proof } from "./proofs.ts"
+import type { BoardPromise, Proof } from "./proofs.ts"
 
 const message = (name: string): Proof => ["message.test.ts", name]
 const lease = (name: string): Proof => ["lease.test.ts", name]

@@ -1,15 +1,8 @@
 // What the job board promises about background tasks, one sentence a row, each with the tests that hold it. The numbers
-// are those that code and docs use. `isTimed`: the sentence names a time, so a test on virtual time must hold it.
+// are those that code and docs use.
 
 import { actingPromises } from "./board-promises-acting.ts"
-import type { Proof } from "./proofs.ts"
-
-export interface BoardPromise {
-  readonly id: string
-  readonly sentence: string
-  readonly proofs: readonly Proof[]
-  readonly isTimed?: true
-}
+import type { BoardPromise, Proof } from "./proofs.ts"
 
 const wait = (name: string): Proof => ["wait.test.ts", name]
 const observation = (name: string): Proof => ["observation.test.ts", name]

@@ -4,6 +4,14 @@ import { readFileSync } from "node:fs"
 import path from "node:path"
 import { filesBelow } from "./files.ts"
 
+/** One promise of the job board. `isTimed`: the sentence names a time, so a test on virtual time must hold it. */
+export interface BoardPromise {
+  readonly id: string
+  readonly sentence: string
+  readonly proofs: readonly Proof[]
+  readonly isTimed?: true
+}
+
 /** A test file, or one of the files that define cases for several, by its name alone; and a part of a test's name. */
 export type Proof = readonly [file: string, name: string]
 

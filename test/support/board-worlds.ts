@@ -4,20 +4,11 @@
 import { originalBoard } from "../../sim/board-module.ts"
 import { Checks } from "../../sim/checks.ts"
 import { Coverage } from "../../sim/coverage.ts"
+import type { InFlight, World } from "../../sim/model.ts"
 import type { Random } from "../../sim/random.ts"
 import { TimerQueue } from "../../sim/timer-queue.ts"
 import { createTruth, type HostEvent, settleTails, type Truth } from "../../sim/truth.ts"
-import {
-  advance,
-  apply,
-  createWorld,
-  deliver,
-  feed,
-  flushEvents,
-  type InFlight,
-  save,
-  type World,
-} from "../../sim/world.ts"
+import { advance, apply, createWorld, deliver, feed, flushEvents, save } from "../../sim/world.ts"
 import type { Reply, TaskView } from "../../src/board/effect.ts"
 import type { BoardEvent, BoardRequest } from "../../src/board/event.ts"
 import { defaultCaps } from "../../src/board/limits.ts"
