@@ -3,16 +3,8 @@
 // Every rule is bounded by size, so that a page made of such parts stays readable.
 
 import { isBoilerplate, isByline, isTeaserLabel } from "./article-phrases.ts"
-import {
-  classAndId,
-  collapse,
-  collapsedLength,
-  hasNode,
-  isElement,
-  isText,
-  type PageElement,
-  walk,
-} from "./dom.ts"
+import { classAndId, collapse, hasNode, isElement, isText, type PageElement, walk } from "./dom.ts"
+import { collapsedLength } from "./measure-text.ts"
 
 /** A box with more text than this is content, whatever its class says. */
 const boxCharactersMax = 700

@@ -7,7 +7,6 @@ import { clearBlanks } from "./clear-blanks.ts"
 import { normalizeCodeTable, normalizeInlineCode, normalizePreformatted } from "./code-blocks.ts"
 import {
   collapse,
-  collapsedLength,
   groupByName,
   isElement,
   isHeadingName,
@@ -24,6 +23,7 @@ import { limitMarkup } from "./limit-markup.ts"
 import { hasLostProse, measureProse, readArticle } from "./main-content.ts"
 import { writeMarkdown } from "./markdown/write-markdown.ts"
 import { normalizeFormula } from "./math.ts"
+import { collapsedLength, countWords } from "./measure-text.ts"
 import type { ConvertedPage, PageHeading, PageInput } from "./page.ts"
 import { readPageFacts } from "./page-facts.ts"
 import { parseHtml } from "./parse-html.ts"
@@ -193,8 +193,4 @@ function describeHead(metadata: PageMetadata, main: MainText, base: string) {
     ...(canonicalUrl ? { canonicalUrl } : {}),
     ...(markdownUrl ? { markdownUrl } : {}),
   }
-}
-
-function countWords(text: string): number {
-  return text.match(/[\p{L}\p{N}_]+/gu)?.length ?? 0
 }

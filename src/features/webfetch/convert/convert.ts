@@ -6,6 +6,7 @@ import { decodeText } from "./decode.ts"
 import { detectKind, isMarkupType, isPdf } from "./detect-kind.ts"
 import { formatJson } from "./format-json.ts"
 import { convertLimits } from "./limits.ts"
+import { countWords } from "./measure-text.ts"
 import type { ConvertedPage, PageHeading, PageInput, PageKind } from "./page.ts"
 import { shortWords } from "./quality-signals.ts"
 import { describeFeed, readFeed } from "./read-feed.ts"
@@ -96,7 +97,7 @@ function describeMarkdown(text: string): Pick<ConvertedPage, "headings" | "title
 }
 
 function describe(kind: PageKind, content: string): ConvertedPage {
-  const wordCount = content.match(/[\p{L}\p{N}_]+/gu)?.length ?? 0
+  const wordCount = countWords(content)
   return {
     kind,
     content,

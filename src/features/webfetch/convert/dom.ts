@@ -48,6 +48,8 @@ export interface PageDocument extends PageNode {
   readonly documentElement: PageElement | null
   readonly head: PageElement | null
   readonly body: PageElement | null
+  /** Was there ever an element of this name, in lower case? */
+  hasName(name: string): boolean
   createElement(name: string): PageElement
   createTextNode(text: string): PageNode
   querySelector(selector: string): PageElement | null
@@ -117,12 +119,6 @@ export function isRawText(localName: string): boolean {
 /** White space collapsed and trimmed. */
 export function collapse(text: string): string {
   return text.replace(/\s+/g, " ").trim()
-}
-
-/** Characters that are left when white space is collapsed and trimmed. */
-export function collapsedLength(text: string): number {
-  const visible = text.trim()
-  return /\s{2}/.test(visible) ? visible.replace(/\s{2,}/g, " ").length : visible.length
 }
 
 /** All elements below `root` by name, in document order. */

@@ -3,7 +3,6 @@
 
 import {
   classAndId,
-  collapsedLength,
   isElement,
   isRawText,
   type PageDocument,
@@ -11,6 +10,7 @@ import {
   walk,
 } from "./dom.ts"
 import { keepOutOfLastTier } from "./last-tier.ts"
+import { collapsedLength } from "./measure-text.ts"
 import { addShortcuts } from "./readability-shortcuts.ts"
 
 export interface Article {
@@ -26,7 +26,7 @@ export async function readArticle(document: PageDocument): Promise<Article | und
     keepClasses: true,
     serializer: (node: PageElement) => node,
   })
-  addShortcuts(reader, document.documentElement ?? document)
+  addShortcuts(reader, document)
   document.isCopying = true
   const article = reader.parse()
   document.isCopying = false

@@ -10,6 +10,7 @@ import {
   type PageElement,
   walk,
 } from "./dom.ts"
+import { countVisibleRuns } from "./measure-text.ts"
 
 export interface PageFacts {
   readonly scripts: number
@@ -51,10 +52,10 @@ export function readPageFacts(document: PageDocument): PageFacts {
 }
 
 function countText(content: string, facts: MutableFacts): void {
-  const words = content.match(/\S+/g)
-  if (words === null) return
-  facts.visibleWords += words.length
-  if (facts.opening.length < openingCharacters) facts.opening += `${words.join(" ")} `
+  const words = countVisibleRuns(content)
+  facts.visibleWords += words
+  if (words > 0 && facts.opening.length < openingCharacters)
+    facts.opening += `${collapse(content)} `
 }
 
 const unseenNames = new Set(["style", "noscript", "template", "title"])

@@ -2,14 +2,15 @@
 // building the element's whole text or searching it. Same answers as its own: only the time differs.
 
 import {
-  collapsedLength,
   hasNode,
   isElement,
   isText,
+  type PageDocument,
   type PageElement,
   type PageNode,
   walk,
 } from "./dom.ts"
+import { collapsedLength } from "./measure-text.ts"
 
 /** What Readability asks itself; not part of its interface, so a version without one of these is left as it is. */
 interface ReaderQuestions {
@@ -34,12 +35,11 @@ const questions: readonly (keyof ReaderQuestions)[] = [
   "_cleanStyles",
 ]
 
-/** `root` holds all that the reader is about to read. */
-export function addShortcuts(reader: object, root: PageNode): void {
+/** `document` is what the reader is about to read. */
+export function addShortcuts(reader: object, document: PageDocument): void {
   if (!hasQuestions(reader)) return
   const isByline = reader._isValidByline
   const findAll = reader._getAllNodesWithTag
-  const names = listNames(root)
   const measures = createMeasures(reader)
   Object.assign(reader, {
     _isElementWithoutContent: isWithoutContent,
@@ -51,7 +51,7 @@ export function addShortcuts(reader: object, root: PageNode): void {
     _isValidByline: (element, marks) =>
       mayBeByline(element, marks) && isByline.call(reader, element, marks),
     _getAllNodesWithTag: (element, wanted) =>
-      wanted.some((name) => names.has(name.toLowerCase()))
+      wanted.some((name) => document.hasName(name.toLowerCase()))
         ? findAll.call(reader, element, wanted)
         : [],
   } satisfies ReaderQuestions)
@@ -59,19 +59,6 @@ export function addShortcuts(reader: object, root: PageNode): void {
 
 function hasQuestions(reader: object): reader is ReaderQuestions {
   return questions.every((name) => name in reader)
-}
-
-/** Elements that Readability creates. */
-const createdNames = ["div", "h2", "img", "p", "span"]
-
-/** Names of all elements that the document holds or will hold: others need no search. */
-function listNames(root: PageNode): ReadonlySet<string> {
-  const names = new Set(createdNames)
-  hasNode(root, (node) => {
-    if (isElement(node)) names.add(node.localName)
-    return false
-  })
-  return names
 }
 
 /** No text to see, and no element but line breaks and rules. */
@@ -157,10 +144,11 @@ function createMeasures(reader: ReaderQuestions) {
 
 // --- styles ---------------------------------------------------------------------------------------
 
-const presentationAttributes =
+const presentationAttributes = new Set(
   "align background bgcolor border cellpadding cellspacing frame hspace rules style valign vspace".split(
     " ",
-  )
+  ),
+)
 const sizedNames = new Set(["table", "th", "td", "hr", "pre"])
 
 function removePresentation(root: PageElement): void {
@@ -168,7 +156,9 @@ function removePresentation(root: PageElement): void {
     if (!isElement(node)) return undefined
     if (node.localName === "svg") return "skip"
     if (!node.hasAttributes()) return undefined
-    for (const name of presentationAttributes) node.removeAttribute(name)
+    for (const { name } of [...node.attributes]) {
+      if (presentationAttributes.has(name)) node.removeAttribute(name)
+    }
     if (sizedNames.has(node.localName)) {
       node.removeAttribute("width")
       node.removeAttribute("height")

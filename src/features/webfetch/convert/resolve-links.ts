@@ -11,9 +11,12 @@ export function findBase(document: PageDocument, pageUrl: string): string {
 
 /** Absolute http(s) URL, or undefined for any other. */
 export function resolveUrl(reference: string, base: string): string | undefined {
-  if (!URL.canParse(reference.trim(), base)) return undefined
-  const url = new URL(reference.trim(), base)
-  return /^https?:$/.test(url.protocol) ? url.href : undefined
+  try {
+    const { protocol, href } = new URL(reference.trim(), base)
+    return protocol === "https:" || protocol === "http:" ? href : undefined
+  } catch {
+    return undefined
+  }
 }
 
 export function resolveLink(link: PageElement, base: string): void {

@@ -12,7 +12,7 @@ const prose =
 async function readFast(html: string): Promise<string> {
   const document = await buildTree(html)
   const reader = new Readability(document, { keepClasses: true })
-  addShortcuts(reader, document.documentElement ?? document)
+  addShortcuts(reader, document)
   return JSON.stringify(reader.parse())
 }
 

@@ -13,6 +13,8 @@ export async function writeMarkdown(root: PageElement): Promise<string> {
   const service = new TurndownService({ headingStyle: "atx", codeBlockStyle: "fenced" })
   const rules: MarkdownRules = { ...inlineRules, ...blockRules, ...createTableRules() }
   service.escape = escapeMarkdown
+  // The library's own rules are for names that have one here: each element would be held against all of them.
+  service.rules.array = []
   service.addRule("workbench", {
     filter: (node: PageElement) => Object.hasOwn(rules, node.localName),
     replacement: (content: string, node: PageElement) =>

@@ -1,7 +1,6 @@
 // The document of a page's tree: where its nodes are made, and what they share.
 
 import type { PageDocument } from "../dom.ts"
-import { copyChildren } from "./copy-tree.ts"
 import { listOutline } from "./list-outline.ts"
 import type { Outline } from "./outline.ts"
 import {
@@ -11,6 +10,7 @@ import {
   type TreeNode,
   type TreeOwner,
 } from "./tree-element.ts"
+import { TreeRecord } from "./tree-record.ts"
 import { TreeText } from "./tree-text.ts"
 
 export interface TreeTools {
@@ -38,7 +38,7 @@ export class TreeDocument extends TreeElement implements PageDocument, TreeOwner
   private searchedVersion = 0
   private readonly upperNames = new Map<string, string>()
   private elements = 0
-  private readonly copies: TreeElement[] = []
+  private readonly records: TreeRecord[] = []
   private readonly matchers = new Map<string, Matcher>()
 
   constructor(tools: TreeTools) {
@@ -52,9 +52,7 @@ export class TreeDocument extends TreeElement implements PageDocument, TreeOwner
 
   innerHtmlOf(element: TreeElement): string {
     if (!this.isCopying) return this.tools.serializeChildren(element)
-    const copy = this.createElement(element.localName)
-    copyChildren(element, copy)
-    return `${copyMark}${this.copies.push(copy) - 1}`
+    return `${copyMark}${this.records.push(new TreeRecord(element)) - 1}`
   }
 
   outerHtmlOf(element: TreeElement): string {
@@ -62,8 +60,9 @@ export class TreeDocument extends TreeElement implements PageDocument, TreeOwner
   }
 
   fill(element: TreeElement, html: string): void {
-    const copy = html.startsWith(copyMark) ? this.copies[Number(html.slice(copyMark.length))] : null
-    if (copy) copyChildren(copy, element)
+    const place = html.startsWith(copyMark) ? Number(html.slice(copyMark.length)) : -1
+    const record = this.records[place]
+    if (record) record.restore(element)
     else this.tools.fill(element, html)
   }
 
@@ -72,8 +71,13 @@ export class TreeDocument extends TreeElement implements PageDocument, TreeOwner
     const known = this.upperNames.get(name)
     if (known !== undefined) return known
     const upper = name.toUpperCase()
-    this.upperNames.set(name, upper)
+    this.upperNames.set(name, upper).set(name.toLowerCase(), upper)
     return upper
+  }
+
+  /** Was there ever an element of this name, in lower case? */
+  hasName(name: string): boolean {
+    return this.upperNames.has(name)
   }
 
   outlineOf(element: TreeElement): Outline<TreeElement> | undefined {
