@@ -49,7 +49,7 @@ const piece = fc.oneof(
 async function readFast(html: string): Promise<string> {
   const document = await buildTree(html)
   const reader = new Readability(document, { keepClasses: true, charThreshold: 200 })
-  addShortcuts(reader, document)
+  addShortcuts(reader)
   return JSON.stringify(reader.parse())
 }
 

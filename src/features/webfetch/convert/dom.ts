@@ -48,8 +48,6 @@ export interface PageDocument extends PageNode {
   readonly documentElement: PageElement | null
   readonly head: PageElement | null
   readonly body: PageElement | null
-  /** Was there ever an element of this name, in lower case? */
-  hasName(name: string): boolean
   createElement(name: string): PageElement
   createTextNode(text: string): PageNode
   querySelector(selector: string): PageElement | null

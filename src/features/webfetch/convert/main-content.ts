@@ -26,7 +26,7 @@ export async function readArticle(document: PageDocument): Promise<Article | und
     keepClasses: true,
     serializer: (node: PageElement) => node,
   })
-  addShortcuts(reader, document)
+  addShortcuts(reader)
   document.isCopying = true
   const article = reader.parse()
   document.isCopying = false

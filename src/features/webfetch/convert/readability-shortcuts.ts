@@ -1,15 +1,7 @@
 // Answers questions that Readability asks of every element, some of them once for each level of a page, without
 // building the element's whole text or searching it. Same answers as its own: only the time differs.
 
-import {
-  hasNode,
-  isElement,
-  isText,
-  type PageDocument,
-  type PageElement,
-  type PageNode,
-  walk,
-} from "./dom.ts"
+import { hasNode, isElement, isText, type PageElement, type PageNode, walk } from "./dom.ts"
 import { collapsedLength } from "./measure-text.ts"
 
 /** What Readability asks itself; not part of its interface, so a version without one of these is left as it is. */
@@ -35,11 +27,9 @@ const questions: readonly (keyof ReaderQuestions)[] = [
   "_cleanStyles",
 ]
 
-/** `document` is what the reader is about to read. */
-export function addShortcuts(reader: object, document: PageDocument): void {
+export function addShortcuts(reader: object): void {
   if (!hasQuestions(reader)) return
   const isByline = reader._isValidByline
-  const findAll = reader._getAllNodesWithTag
   const measures = createMeasures(reader)
   Object.assign(reader, {
     _isElementWithoutContent: isWithoutContent,
@@ -50,11 +40,7 @@ export function addShortcuts(reader: object, document: PageDocument): void {
     _cleanStyles: removePresentation,
     _isValidByline: (element, marks) =>
       mayBeByline(element, marks) && isByline.call(reader, element, marks),
-    _getAllNodesWithTag: (element, wanted) =>
-      wanted.some((name) => document.hasName(name.toLowerCase()))
-        ? findAll.call(reader, element, wanted)
-        : [],
-  } satisfies ReaderQuestions)
+  } satisfies Omit<ReaderQuestions, "_getAllNodesWithTag">)
 }
 
 function hasQuestions(reader: object): reader is ReaderQuestions {

@@ -66,8 +66,10 @@ function createHandler(root: TreeElement) {
       const isDrawing = drawing !== undefined || name === "svg"
       const element = new TreeElement(name, document, isDrawing)
       for (const key of Object.keys(attributes)) {
-        const value = attributes[key] ?? ""
-        element.attributes.push(new TreeAttribute(key, key === "class" ? joinTokens(value) : value))
+        const written = attributes[key] ?? ""
+        const value = key === "class" ? joinTokens(written) : written
+        element.attributes.push(new TreeAttribute(key, value))
+        document.vocabulary.addAttribute(key, value)
       }
       if (isDrawing) drawing ??= element
       node.link(element)

@@ -5,8 +5,10 @@ export interface Listed {
   readonly nodeName: string
 }
 
+export type Match<Element> = (element: Element) => boolean
+
 export interface Search<Element> {
-  readonly isMatch: (element: Element) => boolean
+  readonly isMatch: Match<Element>
   /** Contents of templates are not searched. */
   readonly skipsTemplates: boolean
   /** The search ends with this number of elements found. */
@@ -17,9 +19,13 @@ export class Outline<Element extends Listed> {
   private readonly elements: Element[] = []
   /** For each element the place after the last one inside of it. */
   private readonly ends: number[] = []
+  /** Places of what matched in the whole tree, in order, for what was asked more than once. */
+  private readonly matches = new Map<Match<Element>, readonly number[] | undefined>()
+  private hasTemplates = false
 
   /** Lists the next element; returns its place. */
   open(element: Element): number {
+    if (element.nodeName === "TEMPLATE") this.hasTemplates = true
     this.ends.push(0)
     return this.elements.push(element) - 1
   }
@@ -29,7 +35,15 @@ export class Outline<Element extends Listed> {
   }
 
   /** What matches inside the element at `place`. */
-  search(place: number, { isMatch, skipsTemplates, foundMax }: Search<Element>): Element[] {
+  search(place: number, search: Search<Element>): Element[] {
+    const isPlain = !(this.hasTemplates && search.skipsTemplates) && search.foundMax > 1
+    if (!isPlain) return this.scan(place, search)
+    const isKnown = this.matches.has(search.isMatch)
+    if (!isKnown) this.matches.set(search.isMatch, undefined)
+    return isKnown ? this.pick(place, search.isMatch) : this.scan(place, search)
+  }
+
+  private scan(place: number, { isMatch, skipsTemplates, foundMax }: Search<Element>): Element[] {
     const found: Element[] = []
     const end = this.ends[place] ?? 0
     for (let index = place + 1; index < end; index++) {
@@ -40,4 +54,39 @@ export class Outline<Element extends Listed> {
     }
     return found
   }
+
+  private pick(place: number, isMatch: Match<Element>): Element[] {
+    const places = this.matches.get(isMatch) ?? this.listMatches(isMatch)
+    const end = this.ends[place] ?? 0
+    const found: Element[] = []
+    for (let index = firstAfter(places, place); index < places.length; index++) {
+      const at = places[index] ?? end
+      const element = at < end ? this.elements[at] : undefined
+      if (element === undefined) break
+      found.push(element)
+    }
+    return found
+  }
+
+  private listMatches(isMatch: Match<Element>): readonly number[] {
+    const places: number[] = []
+    for (let index = 0; index < this.elements.length; index++) {
+      const element = this.elements[index]
+      if (element !== undefined && isMatch(element)) places.push(index)
+    }
+    this.matches.set(isMatch, places)
+    return places
+  }
+}
+
+/** Index of the first place after `place`, by halves. */
+function firstAfter(places: readonly number[], place: number): number {
+  let low = 0
+  let high = places.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((places[middle] ?? 0) > place) high = middle
+    else low = middle + 1
+  }
+  return low
 }

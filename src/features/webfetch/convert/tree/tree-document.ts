@@ -12,6 +12,7 @@ import {
 } from "./tree-element.ts"
 import { TreeRecord } from "./tree-record.ts"
 import { TreeText } from "./tree-text.ts"
+import { Vocabulary } from "./vocabulary.ts"
 
 export interface TreeTools {
   compile(selector: string): Matcher
@@ -36,10 +37,12 @@ export class TreeDocument extends TreeElement implements PageDocument, TreeOwner
   stepsSearched = 0
   private outlined: { readonly outline: Outline<TreeElement>; readonly version: number } | undefined
   private searchedVersion = 0
+  readonly vocabulary = new Vocabulary()
   private readonly upperNames = new Map<string, string>()
   private elements = 0
   private readonly records: TreeRecord[] = []
   private readonly matchers = new Map<string, Matcher>()
+  private readonly nameMatchers = new Map<string, Matcher>()
 
   constructor(tools: TreeTools) {
     super("#document", undefined)
@@ -71,13 +74,9 @@ export class TreeDocument extends TreeElement implements PageDocument, TreeOwner
     const known = this.upperNames.get(name)
     if (known !== undefined) return known
     const upper = name.toUpperCase()
-    this.upperNames.set(name, upper).set(name.toLowerCase(), upper)
+    this.upperNames.set(name, upper)
+    for (const form of [name, name.toLowerCase(), upper]) this.vocabulary.addName(form)
     return upper
-  }
-
-  /** Was there ever an element of this name, in lower case? */
-  hasName(name: string): boolean {
-    return this.upperNames.has(name)
   }
 
   outlineOf(element: TreeElement): Outline<TreeElement> | undefined {
@@ -103,6 +102,14 @@ export class TreeDocument extends TreeElement implements PageDocument, TreeOwner
     if (known) return known
     const matcher = this.tools.compile(selector)
     this.matchers.set(selector, matcher)
+    return matcher
+  }
+
+  nameMatcherOf(name: string): Matcher {
+    const known = this.nameMatchers.get(name)
+    if (known) return known
+    const matcher: Matcher = (element) => element.localName === name || element.nodeName === name
+    this.nameMatchers.set(name, matcher)
     return matcher
   }
 

@@ -12,6 +12,7 @@ import {
   type TreeAttribute,
   type TreeStyle,
 } from "./tree-attributes.ts"
+import type { Vocabulary } from "./vocabulary.ts"
 
 export const nodeKind = { element: 1, text: 3, cdata: 4, comment: 8, document: 9 } as const
 
@@ -270,10 +271,12 @@ export class TreeElement extends TreeNode implements PageElement {
   }
 
   setAttribute(name: string, value: string): void {
+    this.ownerDocument.vocabulary.addAttribute(name, value)
     setAttribute(this.attributes, name, value)
   }
 
   setAttributeNode(attribute: TreeAttribute): void {
+    this.ownerDocument.vocabulary.addAttribute(attribute.name, attribute.value)
     removeAttribute(this.attributes, attribute.name)
     this.attributes.unshift(attribute)
   }
@@ -310,17 +313,24 @@ export class TreeElement extends TreeNode implements PageElement {
   }
 
   getElementsByTagName(name: string): readonly TreeElement[] {
-    return this.search((element) => element.localName === name || element.nodeName === name)
+    return this.ownerDocument.vocabulary.hasName(name)
+      ? this.search(this.ownerDocument.nameMatcherOf(name))
+      : []
   }
 
   /** Contents of templates are not searched. */
   querySelectorAll(selector: string): readonly TreeElement[] {
-    return this.search(this.ownerDocument.matcherOf(selector), { skipsTemplates: true })
+    return this.searchSelector(selector, Number.POSITIVE_INFINITY)
   }
 
   querySelector(selector: string): TreeElement | null {
+    return this.searchSelector(selector, 1)[0] ?? null
+  }
+
+  private searchSelector(selector: string, foundMax: number): readonly TreeElement[] {
+    if (!this.ownerDocument.vocabulary.mayMatch(selector)) return []
     const isMatch = this.ownerDocument.matcherOf(selector)
-    return this.search(isMatch, { skipsTemplates: true, foundMax: 1 })[0] ?? null
+    return this.search(isMatch, { skipsTemplates: true, foundMax })
   }
 
   closest(selector: string): TreeElement | null {
@@ -335,7 +345,7 @@ export class TreeElement extends TreeNode implements PageElement {
     isMatch: Matcher,
     { skipsTemplates = false, foundMax = Number.POSITIVE_INFINITY } = {},
   ): readonly TreeElement[] {
-    if (this.firstChild === null) return []
+    if (this.firstElementChild === null) return []
     const outline = this.ownerDocument.outlineOf(this)
     const search = { isMatch, skipsTemplates, foundMax }
     return outline ? outline.search(this.place, search) : this.searchNodes(search)
@@ -373,10 +383,13 @@ export interface TreeOwner extends PageDocument {
   stepsSearched: number
   /** Upper case, one string for all elements of a name. */
   upperNameOf(name: string): string
+  readonly vocabulary: Vocabulary
   /** Where walking over the nodes again would take longer than to read a list of them. */
   outlineOf(element: TreeElement): Outline<TreeElement> | undefined
   isTextBudgetSpent(): boolean
   matcherOf(selector: string): Matcher
+  /** Of elements with the name as they are written, or in upper case. */
+  nameMatcherOf(name: string): Matcher
   innerHtmlOf(element: TreeElement): string
   outerHtmlOf(element: TreeElement): string
   fill(element: TreeElement, html: string): void
