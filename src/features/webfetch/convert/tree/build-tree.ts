@@ -14,6 +14,7 @@ import {
   type TreeNode,
 } from "./tree-element.ts"
 import { TreeText } from "./tree-text.ts"
+import { nameList } from "./vocabulary.ts"
 
 interface Libraries {
   readonly Parser: typeof Parser
@@ -65,7 +66,7 @@ function createHandler(root: TreeElement) {
     onopentag: (name: string, attributes: Readonly<Record<string, string>>) => {
       const isDrawing = drawing !== undefined || name === "svg"
       const element = new TreeElement(name, document, isDrawing)
-      for (const key of Object.keys(attributes)) {
+      for (const key in attributes) {
         const written = attributes[key] ?? ""
         const value = key === "class" ? joinTokens(written) : written
         element.attributes.push(new TreeAttribute(key, value))
@@ -96,7 +97,7 @@ function createHandler(root: TreeElement) {
 
 /** A list of names is answered without the library. */
 function compileNames(selector: string): Matcher | undefined {
-  if (!/^[a-z][a-z0-9]*(?:,\s*[a-z][a-z0-9]*)*$/i.test(selector)) return undefined
+  if (!nameList.test(selector)) return undefined
   const names = new Set(selector.toUpperCase().split(/,\s*/))
   return (element) => names.has(element.nodeName)
 }

@@ -1,14 +1,18 @@
 // All elements of a tree in document order: what a second search reads instead of walking over the nodes again. It is
-// right for as long as nothing is added to the tree, moved or taken out.
+// right until an element is added to the tree or moved; those that are taken out are struck from the list.
 
 export interface Listed {
   readonly nodeName: string
+  /** The outline that lists the element. */
+  outline: unknown
 }
 
 export type Match<Element> = (element: Element) => boolean
 
 export interface Search<Element> {
   readonly isMatch: Match<Element>
+  /** The element's name alone decides: what matched once matches for good. */
+  readonly isByName: boolean
   /** Contents of templates are not searched. */
   readonly skipsTemplates: boolean
   /** The search ends with this number of elements found. */
@@ -16,10 +20,10 @@ export interface Search<Element> {
 }
 
 export class Outline<Element extends Listed> {
-  private readonly elements: Element[] = []
+  private readonly elements: (Element | undefined)[] = []
   /** For each element the place after the last one inside of it. */
   private readonly ends: number[] = []
-  /** Places of what matched in the whole tree, in order, for what was asked more than once. */
+  /** Places of what matched by name in the whole tree, in order, for names that were asked for more than once. */
   private readonly matches = new Map<Match<Element>, readonly number[] | undefined>()
   private hasTemplates = false
 
@@ -34,10 +38,20 @@ export class Outline<Element extends Listed> {
     this.ends[place] = this.elements.length
   }
 
+  /** Strikes the element at `place` and all inside of it from the list. */
+  strike(place: number): void {
+    const end = this.ends[place] ?? 0
+    for (let index = place; index < end; index++) {
+      const element = this.elements[index]
+      if (element !== undefined) element.outline = undefined
+      this.elements[index] = undefined
+    }
+  }
+
   /** What matches inside the element at `place`. */
   search(place: number, search: Search<Element>): Element[] {
-    const isPlain = !(this.hasTemplates && search.skipsTemplates) && search.foundMax > 1
-    if (!isPlain) return this.scan(place, search)
+    const skipsSome = (this.hasTemplates && search.skipsTemplates) || search.foundMax === 1
+    if (skipsSome || !search.isByName) return this.scan(place, search)
     const isKnown = this.matches.has(search.isMatch)
     if (!isKnown) this.matches.set(search.isMatch, undefined)
     return isKnown ? this.pick(place, search.isMatch) : this.scan(place, search)
@@ -48,7 +62,7 @@ export class Outline<Element extends Listed> {
     const end = this.ends[place] ?? 0
     for (let index = place + 1; index < end; index++) {
       const element = this.elements[index]
-      if (element === undefined) break
+      if (element === undefined) continue
       if (isMatch(element) && found.push(element) >= foundMax) break
       if (skipsTemplates && element.nodeName === "TEMPLATE") index = (this.ends[index] ?? end) - 1
     }
@@ -61,9 +75,9 @@ export class Outline<Element extends Listed> {
     const found: Element[] = []
     for (let index = firstAfter(places, place); index < places.length; index++) {
       const at = places[index] ?? end
-      const element = at < end ? this.elements[at] : undefined
-      if (element === undefined) break
-      found.push(element)
+      if (at >= end) break
+      const element = this.elements[at]
+      if (element !== undefined) found.push(element)
     }
     return found
   }

@@ -12,7 +12,7 @@ import {
   type TreeAttribute,
   type TreeStyle,
 } from "./tree-attributes.ts"
-import type { Vocabulary } from "./vocabulary.ts"
+import { nameList, type Vocabulary } from "./vocabulary.ts"
 
 export const nodeKind = { element: 1, text: 3, cdata: 4, comment: 8, document: 9 } as const
 
@@ -67,7 +67,7 @@ export abstract class TreeNode implements PageNode {
     this.parentNode = null
     this.previousSibling = null
     this.nextSibling = null
-    parent.ownerDocument.version++
+    if (isTreeElement(this)) this.outline?.strike(this.place)
     parent.forgetText()
   }
 
@@ -164,7 +164,7 @@ export class TreeElement extends TreeNode implements PageElement {
   /** Takes a node that has no parent; for the parser, which has no texts to forget. */
   link(node: TreeNode, before: TreeNode | null = null): void {
     const previous = before ? before.previousSibling : this.lastChild
-    this.ownerDocument.version++
+    if (isTreeElement(node)) this.ownerDocument.version++
     node.parentNode = this
     node.previousSibling = previous
     node.nextSibling = before
@@ -314,7 +314,7 @@ export class TreeElement extends TreeNode implements PageElement {
 
   getElementsByTagName(name: string): readonly TreeElement[] {
     return this.ownerDocument.vocabulary.hasName(name)
-      ? this.search(this.ownerDocument.nameMatcherOf(name))
+      ? this.search(this.ownerDocument.nameMatcherOf(name), { isByName: true })
       : []
   }
 
@@ -330,7 +330,8 @@ export class TreeElement extends TreeNode implements PageElement {
   private searchSelector(selector: string, foundMax: number): readonly TreeElement[] {
     if (!this.ownerDocument.vocabulary.mayMatch(selector)) return []
     const isMatch = this.ownerDocument.matcherOf(selector)
-    return this.search(isMatch, { skipsTemplates: true, foundMax })
+    const isByName = nameList.test(selector)
+    return this.search(isMatch, { isByName, skipsTemplates: true, foundMax })
   }
 
   closest(selector: string): TreeElement | null {
@@ -343,11 +344,11 @@ export class TreeElement extends TreeNode implements PageElement {
 
   protected search(
     isMatch: Matcher,
-    { skipsTemplates = false, foundMax = Number.POSITIVE_INFINITY } = {},
+    { isByName = false, skipsTemplates = false, foundMax = Number.POSITIVE_INFINITY } = {},
   ): readonly TreeElement[] {
     if (this.firstElementChild === null) return []
     const outline = this.ownerDocument.outlineOf(this)
-    const search = { isMatch, skipsTemplates, foundMax }
+    const search = { isMatch, isByName, skipsTemplates, foundMax }
     return outline ? outline.search(this.place, search) : this.searchNodes(search)
   }
 
@@ -377,7 +378,7 @@ export type Matcher = (element: TreeElement) => boolean
 export interface TreeOwner extends PageDocument {
   /** Characters of all kept texts together. */
   keptCharacters: number
-  /** Grows with every change of a tree's structure. */
+  /** Grows with every element that is added to a tree. */
   version: number
   /** Nodes that searches have walked over. */
   stepsSearched: number

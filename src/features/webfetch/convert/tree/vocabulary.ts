@@ -1,6 +1,9 @@
 // Names of elements, classes and attributes that occurred on a page so far: a search for any other finds nothing, and
 // neither has to walk over the page nor to compile its selector.
 
+/** A selector of names alone. */
+export const nameList = /^[a-z][a-z0-9]*(?:,\s*[a-z][a-z0-9]*)*$/i
+
 interface Needs {
   readonly names: readonly string[]
   readonly classes: readonly string[]

@@ -58,4 +58,16 @@ describe("searches of a tree that was searched before", () => {
     expect(textsOf(a.querySelectorAll("p"))).toEqual(["1", "2"])
     expect(textsOf(document.querySelectorAll("li"))).toEqual(["4"])
   })
+
+  it("follow attributes and neighbours", async () => {
+    const { document, a, b } = await searchedPage()
+    const find = () => [".x", "p ~ p", "ul:first-child"].map((it) => document.querySelectorAll(it))
+    for (let count = 0; count < 3; count++) expect(find().map((it) => it.length)).toEqual([0, 1, 0])
+    b.setAttribute("class", "x")
+    b.querySelector("template")?.remove()
+    a.querySelector("p")?.remove()
+    for (let count = 0; count < 3; count++) expect(find().map((it) => it.length)).toEqual([1, 0, 1])
+    b.removeAttribute("class")
+    expect(document.querySelectorAll(".x")).toEqual([])
+  })
 })
