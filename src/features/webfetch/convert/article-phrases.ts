@@ -22,6 +22,20 @@ const boilerplate =
 const boilerplateInside =
   /contributed to this (?:report|story|article)|all rights reserved|newsletters? here|follow (?:him|her|us|them|me) on|affiliate commission|may earn|무단\s?전재|twitter\.com\/|on (?:twitter|facebook|instagram)[.,\s]*(?:and|or|\.|$)/i
 
+const numberedCaption =
+  /^(?:fig(?:ure)?|table|listing|chart|diagram|graph|map|plate|scheme|abb(?:ildung)?|tab(?:elle)?|tableau)\.? ?\d/i
+const pictureSource =
+  /\b(?:photo(?:s|graph(?:s|ed|er)?)?|credit(?:s|ed)?|courtesy|getty|reuters|afp|epa|associated press|shutterstock|istock|flickr|alamy|unsplash|wikimedia|pexels|pixabay)\b|©|\(c\)|^image \d+ of \d|\b(?:images?|picture|illustration|source|screenshot|graphic|file|bild|foto)\s*(?:by|:|via|courtesy|credit|from|photo)/i
+/** "by Ann Example", "AP", "Ann Example/Agency": letter case tells names from other words. */
+const pictureAuthor = /\b(?:[Bb]y|BY|[Vv]ia|VIA) \p{Lu}|\bAP\b|\p{L}\s?[/|]\s?\p{Lu}/u
+
+/** A caption that says whose picture it is rather than what it shows; one with a number is part of the text. */
+export function isCredit(caption: string): boolean {
+  if (numberedCaption.test(caption)) return false
+  const isName = caption.split(" ").length <= 2
+  return isName || pictureSource.test(caption) || pictureAuthor.test(caption)
+}
+
 export function isTeaserLabel(text: string): boolean {
   return teaserLabel.test(text)
 }

@@ -1,8 +1,8 @@
-// Takes out of an article what surrounds its text: captions and credits, share and subscription boxes, teasers for
+// Takes out of an article what surrounds its text: pictures' credits, share and subscription boxes, teasers for
 // other articles, by-lines, and what follows the last sentence. Runs after Readability, never on documentation.
 // Every rule is bounded by size, so that a page made of such parts stays readable.
 
-import { isBoilerplate, isByline, isTeaserLabel } from "./article-phrases.ts"
+import { isBoilerplate, isByline, isCredit, isTeaserLabel } from "./article-phrases.ts"
 import { classAndId, collapse, hasNode, isElement, isText, type PageElement, walk } from "./dom.ts"
 import { collapsedLength } from "./measure-text.ts"
 
@@ -28,7 +28,7 @@ const captionClass =
 
 export function cleanArticle(root: PageElement): void {
   const total = Math.max(1, collapsedLength(root.textContent))
-  removeCaptions(root, total)
+  removeCredits(root, total)
   removeBoxes(root, total)
   const blocks = leafBlocks(root)
   removeTeasers(blocks, total)
@@ -38,7 +38,8 @@ export function cleanArticle(root: PageElement): void {
 
 // --- elements by name and class -------------------------------------------------------------------
 
-function removeCaptions(root: PageElement, total: number): void {
+/** Captions that credit a picture go, with what else they say, and all but the first that say the same; others stay. */
+function removeCredits(root: PageElement, total: number): void {
   const captions: PageElement[] = []
   walk(root, (node) => {
     if (!isElement(node) || node === root) return undefined
@@ -52,9 +53,16 @@ function removeCaptions(root: PageElement, total: number): void {
     captions.push(node)
     return "skip"
   })
-  const length = captions.reduce((sum, caption) => sum + collapsedLength(caption.textContent), 0)
+  const seen = new Map<string, PageElement>()
+  const credits = captions.filter((caption) => {
+    const text = collapse(caption.textContent)
+    const same = seen.get(text)
+    if (!same) seen.set(text, caption)
+    return isCredit(text) || (same !== undefined && !same.contains(caption))
+  })
+  const length = credits.reduce((sum, caption) => sum + collapsedLength(caption.textContent), 0)
   if (length > total * captionShareMax) return
-  for (const caption of captions) removeText(caption)
+  for (const caption of credits) removeText(caption)
 }
 
 /** Code, tables, quotes and formulas are never a caption. */

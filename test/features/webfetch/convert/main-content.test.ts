@@ -61,7 +61,38 @@ describe("the main text", () => {
     for (let index = 0; index < 8; index++) expect(content).toContain(`code ${index}`)
   })
 
-  it("leaves out captions, teasers, by-lines and closing lines of an article", async () => {
+  const figure = (caption: string) =>
+    `<figure><img src="/a.png" alt="A"><figcaption>${caption}</figcaption></figure>`
+
+  it.each([
+    "The flame chart of one request",
+    "Memory use of the worker over a day.",
+    "Figure 3. The rates, measured by Ann Example",
+  ])("keeps a caption that explains its picture: %s", async (caption) => {
+    const body = `<article><h1>Weather</h1>${paragraphs(3)}${figure(caption)}${paragraphs(3)}</article>`
+    expect((await readPage(page(body))).content).toContain(caption)
+  })
+
+  it.each([
+    "Ann Example",
+    "The house in spring. Ann Example/Agency",
+    "The house in spring, photographed last year",
+    "The house, seen by Ann Example",
+    "The house © the owners",
+    "Image 2 of 5",
+  ])("leaves out a caption that credits its picture: %s", async (caption) => {
+    const body = `<article><h1>Weather</h1>${paragraphs(3)}${figure(caption)}${paragraphs(3)}</article>`
+    expect((await readPage(page(body))).content).not.toContain(caption)
+  })
+
+  it("keeps a caption that several pictures share once", async () => {
+    const pictures = figure("The house seen from the street").repeat(4)
+    const body = `<article><h1>Weather</h1>${paragraphs(3)}${pictures}${paragraphs(3)}</article>`
+    const { content } = await readPage(page(body))
+    expect(content.match(/The house seen from the street/g)).toHaveLength(1)
+  })
+
+  it("leaves out credits, teasers, by-lines and closing lines of an article", async () => {
     const body = `<article><h1>Weather</h1><p>Published: March 3, 2026</p>${paragraphs(2)}
       <figure><img src="/a.png" alt="A"><figcaption>The house. (Photo: agency)</figcaption></figure>
       <p><a href="/x">Read more: another story about the weather of last year</a></p>${paragraphs(2)}

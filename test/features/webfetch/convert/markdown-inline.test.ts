@@ -48,6 +48,22 @@ const cases: readonly (readonly [sentence: string, body: string, markdown: strin
   ],
   ["puts quotation marks around an inline quotation", "<p><q>said</q></p>", '"said"'],
   ["writes a hard line break", "<p>a<br>b</p>", "a  \nb"],
+  [
+    "keeps a line break at the end of bold text, and the words apart",
+    "<p><b>Term<br></b>meaning</p>",
+    "**Term**  \nmeaning",
+  ],
+  ["keeps a line break at the start of italic text", "<p>a<i><br>b</i></p>", "a  \n*b*"],
+  [
+    "keeps a line break at the end of a link",
+    '<p><a href="/x">y<br></a>next</p>',
+    "[y](https://site.test/x)  \nnext",
+  ],
+  [
+    "keeps a line break at the end of a superscript",
+    "<p>x<sup>2<br></sup>y</p>",
+    "x<sup>2</sup>  \ny",
+  ],
   ["takes two line breaks as a paragraph", "<div>a<br><br>b</div>", "a\n\nb"],
   ["drops zero-width characters and soft hyphens", "<p>foo​bar­baz</p>", "foobarbaz"],
   ["drops direction controls", "<p>a‮b</p>", "ab"],

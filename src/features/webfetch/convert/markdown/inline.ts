@@ -33,7 +33,7 @@ function writeLink(content: string, element: PageElement): string {
   if (heading) return block(`${heading[1]} [${heading[2]}](${writeTarget(url)})`)
   if (text.replace(/\\(.)/g, "$1") === url && /^https?:\/\/[^\s<>]+$/.test(url)) return `<${url}>`
   const link = `[${balanceBrackets(text)}](${writeTarget(url)})`
-  return content.includes("\n\n") ? block(link) : link
+  return content.includes("\n\n") ? block(link) : withBreaks(content, link)
 }
 
 /** Bare where CommonMark allows it, in angle brackets where spaces or parentheses would end the target. */
@@ -70,11 +70,19 @@ function writeCode(element: PageElement): string {
 function wrap(content: string, mark: string): string {
   if (content.trim() === "" || content.includes("\n\n")) return content
   const text = oneLine(content)
-  return text.startsWith(mark) && text.endsWith(mark) ? text : `${mark}${text}${mark}`
+  const marked = text.startsWith(mark) && text.endsWith(mark) ? text : `${mark}${text}${mark}`
+  return withBreaks(content, marked)
+}
+
+/** Line breaks at the ends of an element stay, outside of its marks: without them words would grow together. */
+function withBreaks(content: string, written: string): string {
+  const before = /^\s*\n/.test(content) ? "  \n" : ""
+  const after = /\n\s*$/.test(content) ? "  \n" : ""
+  return `${before}${written}${after}`
 }
 
 function writeTag(content: string, tag: string): string {
   const text = content.trim()
   if (text === "" || text.includes("\n") || /^\[.*\]/.test(text)) return content
-  return `<${tag}>${text}</${tag}>`
+  return withBreaks(content, `<${tag}>${text}</${tag}>`)
 }
