@@ -21,7 +21,7 @@ export interface Article {
 /** Consumes the document. Undefined where nothing was found. */
 export async function readArticle(document: PageDocument): Promise<Article | undefined> {
   const { Readability } = await import("@mozilla/readability")
-  await keepOutOfLastTier(Object.values(Readability.prototype))
+  await keepOutOfLastTier(Readability)
   const reader = new Readability(document, {
     keepClasses: true,
     serializer: (node: PageElement) => node,

@@ -2,6 +2,7 @@
 // without them, in upper case or with a second body go through parse5 first, which repairs as browsers do.
 
 import { hasNode, isText, type PageDocument, type PageElement } from "./dom.ts"
+import { keepOutOfLastTier } from "./last-tier.ts"
 import { convertLimits } from "./limits.ts"
 import { buildTree } from "./tree/build-tree.ts"
 
@@ -72,7 +73,8 @@ async function parseFast(html: string): Promise<PageDocument> {
 }
 
 async function parseRepaired(html: string): Promise<PageDocument> {
-  const { parse, serialize, defaultTreeAdapter } = await import("parse5")
+  const { parse, serialize, defaultTreeAdapter, Parser, Tokenizer } = await import("parse5")
+  await keepOutOfLastTier(Tokenizer, Parser)
   let elements = 0
   // Repair opens formatting anew in every block that it was not closed in: a small page can become a huge tree.
   const createElement: typeof defaultTreeAdapter.createElement = (...parts) => {

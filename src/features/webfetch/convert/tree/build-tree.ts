@@ -32,7 +32,7 @@ export async function buildTree(text: string, options: BuildOptions = {}): Promi
     import("htmlparser2"),
     import("css-select"),
   ])
-  await keepOutOfLastTier([Reflect.get(Tokenizer.prototype, "parse")])
+  await keepOutOfLastTier(Tokenizer)
   const document = new TreeDocument(createTools({ Parser, compile }, options))
   document.fill(document, text)
   return document

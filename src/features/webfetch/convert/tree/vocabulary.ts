@@ -40,13 +40,15 @@ export class Vocabulary {
 
   /** False where no element of the page can match the selector. */
   mayMatch(selector: string): boolean {
+    const verdict = this.verdicts.get(selector)
+    if (verdict?.isPossible) return true
+    return this.judge(selector, verdict)
+  }
+
+  private judge(selector: string, known: Verdict | undefined): boolean {
     const words = this.names.size + this.attributes.size + this.classes.size
-    const verdict = this.verdicts.get(selector) ?? {
-      needs: parseNeeds(selector),
-      words: -1,
-      isPossible: false,
-    }
-    if (verdict.isPossible || verdict.words === words) return verdict.isPossible
+    if (known?.words === words) return false
+    const verdict = known ?? { needs: parseNeeds(selector), words, isPossible: false }
     verdict.isPossible = verdict.needs.some((needs) => this.holds(needs))
     verdict.words = words
     this.verdicts.set(selector, verdict)
@@ -71,6 +73,10 @@ export class Vocabulary {
 
 /** What each alternative of a selector asks for; nothing where it is of a kind that is not looked into. */
 function parseNeeds(selector: string): readonly Needs[] {
+  if (nameList.test(selector)) {
+    const names = selector.toLowerCase().split(/,\s*/)
+    return names.map((name) => ({ names: [name], classes: [], attributes: [] }))
+  }
   const plain = selector.replace(/"[^"]*"|'[^']*'/g, "")
   if (/[^\w\s.#,>+~[\]=^$*|-]|\*(?!=)|\|(?!=)/.test(plain)) {
     return [{ names: [], classes: [], attributes: [] }]
