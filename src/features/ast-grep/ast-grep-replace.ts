@@ -32,9 +32,10 @@ export function replace(
   tool: ToolContext,
 ): Promise<ToolReply> {
   return withCallSession(parts, tool, async (session) => {
-    const found = await findMatches(session, args, (query) =>
-      checkRewrite(args.rewrite, query, session.limits),
-    )
+    const found = await findMatches(session, args, {
+      check: (query) => checkRewrite(args.rewrite, query, session.limits),
+      wantsWholeFiles: true,
+    })
     if (found.matches.length === 0) return emptyReply(session, found)
     const template = checkRewrite(args.rewrite, found.query, session.limits)
     const work = await planFiles(session, found, template)
@@ -75,7 +76,7 @@ async function planFiles(
   const drafts: Draft[] = []
   const isOpenEnded = isOpenEndedQuery(found.query)
   const nameOf = (file: string) => path.relative(session.tool.directory, file)
-  for (const [file, matches] of completeFiles(found)) {
+  for (const [file, matches] of completeFiles(found, session.tool.directory)) {
     const source = await readFile(file).catch(() => undefined)
     const plan = source && planRewrite({ source, matches, template, isOpenEnded })
     if (source === undefined || plan?.kind !== "plan")
@@ -87,7 +88,10 @@ async function planFiles(
   const language = found.survey.language
   const checked = await checkSyntax({ ...session, matcher: found.matcher, language }, files)
   if ("unchecked" in checked)
-    throw rewriteTooLarge(`the rewritten files could not be checked: ${checked.unchecked}`)
+    throw rewriteTooLarge(
+      `the rewritten files could not be checked: ${checked.unchecked}`,
+      "Narrow `paths` or the pattern.",
+    )
   const planned: PlannedFile[] = []
   for (const [index, { file, source, plan }] of changing.entries()) {
     const result = checked[index]
@@ -113,11 +117,14 @@ function sums(drafts: readonly Draft[]): Pick<Work, "nested" | "unchanged" | "in
 }
 
 /** A file whose matches were cut cannot be rewritten: all or nothing. */
-function completeFiles(found: Found) {
+function completeFiles(found: Found, directory: string) {
   const groups = groupByFile(found.matches)
   if (found.tornFile !== undefined) groups.delete(found.tornFile)
   if (groups.size === 0)
-    throw rewriteTooLarge("one file has more matches than one call can collect")
+    throw rewriteTooLarge(
+      `${path.relative(directory, found.tornFile ?? "")} has more matches, or longer lines, than one call can collect`,
+      "Make the pattern narrower, with a literal where it has a metavariable, and rewrite the file in several calls.",
+    )
   return groups
 }
 

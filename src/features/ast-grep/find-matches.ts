@@ -61,15 +61,22 @@ export interface Found {
   readonly tried: TriedCorrection | undefined
 }
 
-/** `check` sees the query before anything is asked or listed. Throws Refusal for every problem of the call. */
+export interface FindOptions {
+  /** Sees the query before anything is asked or listed. */
+  readonly check?: (query: Query) => void
+  /** A file has all of its matches, also where they are more than are shown. */
+  readonly wantsWholeFiles?: boolean
+}
+
+/** Throws Refusal for every problem of the call. */
 export async function findMatches(
   session: CallSession,
   args: FindArguments,
-  check: (query: Query) => void = () => undefined,
+  options: FindOptions = {},
 ): Promise<Found> {
   const { limits, signal, tool, context } = session
   const asked = await readQuery(args, limits)
-  check(asked.query)
+  options.check?.(asked.query)
   await askToSearch(session, asked.text, args)
   const workspace = { directory: tool.directory, worktree: context.host.worktree }
   const scope = await resolveScope({
@@ -90,6 +97,7 @@ export async function findMatches(
     language,
     files,
     named: listed.named,
+    wantsWholeFiles: options.wantsWholeFiles ?? false,
     matcher: openEngine({ ...session, language }),
   }
   const first = await run(search, asked.query, limits.matchesMax)
@@ -160,11 +168,12 @@ interface Search {
   readonly language: Language
   readonly files: readonly string[]
   readonly named: ReadonlySet<string>
+  readonly wantsWholeFiles: boolean
   readonly matcher: Matcher
 }
 
 async function run(search: Search, query: Query, matchesMax: number) {
-  const { session, language, named, matcher } = search
+  const { session, language, named, matcher, wantsWholeFiles } = search
   const { limits, signal, hasTimedOut } = session
   const words = requiredLiterals(query, language)
   const candidates = await selectCandidates({ files: search.files, words, named, limits, signal })
@@ -172,7 +181,7 @@ async function run(search: Search, query: Query, matchesMax: number) {
   const files = candidates.files.length > 0 ? candidates.files : [await emptyFile(search)]
   const outcome = await matchFiles({
     ...{ matcher, query, language, files, matchesMax, limits, signal, hasTimedOut },
-    bytesMax: limits.engineBytesMax,
+    ...{ bytesMax: limits.engineBytesMax, wantsWholeFiles },
   })
   if (outcome.kind === "failed") throw engineFailed(matcher.name, outcome.reason)
   return { outcome, candidates, words }

@@ -7,6 +7,8 @@ export const astGrepLimits = {
   matchesMax: 500,
   /** Bytes collected from the engine for one call (A5). */
   engineBytesMax: 1024 * 1024,
+  /** Bytes collected from the engine for the one file in which the output was cut: about 30,000 short matches. */
+  tornFileBytesMax: 16 * 1024 * 1024,
   /** Bytes collected while rewritten files are checked; syntax-error nodes can span whole files. */
   inspectBytesMax: 16 * 1024 * 1024,
   /** Bytes kept of what an engine prints on standard error. */

@@ -14,6 +14,8 @@ export interface MatchFilesRequest {
   /** No further chunk is run once this many matches are there. */
   readonly matchesMax: number
   readonly bytesMax: number
+  /** Also beyond `matchesMax`, the file in which the output was cut is searched to its end. */
+  readonly wantsWholeFiles?: boolean
   readonly limits: AstGrepLimits
   readonly signal: AbortSignal
   /** True when `signal` ends the call for lack of time: what was found until then is kept. */
@@ -29,7 +31,7 @@ export type MatchFilesOutcome =
       readonly matches: readonly EngineMatch[]
       /** Set when files were left out. */
       readonly cut: CutReason | undefined
-      /** The one file whose matches may be incomplete because the output was cut in it. */
+      /** The one file whose matches may be incomplete: it has more than a run for itself collects. */
       readonly tornFile: string | undefined
     }
   | Exclude<MatchOutcome, { kind: "matches" }>
@@ -37,22 +39,52 @@ export type MatchFilesOutcome =
 export async function matchFiles(request: MatchFilesRequest): Promise<MatchFilesOutcome> {
   const matches: EngineMatch[] = []
   let bytesLeft = request.bytesMax
-  const result = (cut: CutReason | undefined): MatchFilesOutcome => ({
-    kind: "matches",
-    matches,
-    cut,
-    tornFile: cut === "bytes" ? matches.at(-1)?.file : undefined,
-  })
+  const result = (cut: CutReason | undefined) => resultOf(matches, cut, undefined)
   for (const files of chunksOf(request.files, request.limits)) {
     if (matches.length >= request.matchesMax) return result("matches")
+    if (bytesLeft <= 0) return result("bytes")
     const chunk = await runChunk(request, files, bytesLeft)
     if (chunk === "timed-out") return result("time")
     if (chunk.kind !== "matches") return chunk
     matches.push(...inOrder(chunk.matches, files))
     bytesLeft -= bytesOf(chunk.matches)
-    if (chunk.isCut || bytesLeft <= 0) return result("bytes")
+    if (chunk.isCut) return completeTornFile(request, files, matches)
   }
   return result(undefined)
+}
+
+function resultOf(
+  matches: readonly EngineMatch[],
+  cut: CutReason | undefined,
+  tornFile: string | undefined,
+): MatchFilesOutcome {
+  return { kind: "matches", matches, cut, tornFile }
+}
+
+/**
+ * The file in which the output was cut, once more and with more room: without that, a file of many matches, or of
+ * long lines, could never be searched whole, however narrow the call.
+ */
+async function completeTornFile(
+  request: MatchFilesRequest,
+  files: readonly string[],
+  matches: readonly EngineMatch[],
+): Promise<MatchFilesOutcome> {
+  const torn = matches.findLast((match) => files.includes(match.file))?.file
+  const isEnough = matches.length >= request.matchesMax && !request.wantsWholeFiles
+  if (torn !== undefined && isEnough) return resultOf(matches, "bytes", torn)
+  // Where not one match was complete, the file is the first of these that has any.
+  const candidates = torn === undefined ? files : [torn]
+  const outcome = await runChunk(request, candidates, request.limits.tornFileBytesMax)
+  if (outcome === "timed-out") return resultOf(matches, "time", torn)
+  if (outcome.kind !== "matches") return outcome
+  const found = inOrder(outcome.matches, files)
+  const file = found[0]?.file
+  const own = found.filter((match) => match.file === file)
+  const all = [...matches.filter((match) => match.file !== torn), ...own]
+  const isStillTorn = outcome.isCut && own.length === found.length
+  const isEnd = !isStillTorn && file === request.files.at(-1)
+  return resultOf(all, isEnd ? undefined : "bytes", isStillTorn ? file : undefined)
 }
 
 async function runChunk(

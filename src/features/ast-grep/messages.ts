@@ -129,12 +129,8 @@ export function describeReadAs(hint: string): string {
   return `Note: ${hint}`
 }
 
-export function rewriteTooLarge(what: string): Refusal {
-  return new Refusal(
-    "AST_REWRITE_TOO_LARGE",
-    `Nothing was changed: ${what}.`,
-    "Narrow `paths` or the pattern.",
-  )
+export function rewriteTooLarge(what: string, next: string): Refusal {
+  return new Refusal("AST_REWRITE_TOO_LARGE", `Nothing was changed: ${what}.`, next)
 }
 
 export function describeReplaceCut(cut: CutReason): string {

@@ -264,12 +264,33 @@ describe("more matches than one call collects", () => {
     expect(textOf(directory, "b.ts")).toBe("console.log(3)\n")
   })
 
-  test("in one file are refused, and nothing is written", async () => {
-    const limits = { ...astGrepLimits, engineBytesMax: 2000 }
+  test("in one file are rewritten in one call, ten thousand of them", async () => {
+    const source = "console.log(1)\n".repeat(10_000)
+    const directory = createProject({ "a.ts": source, "b.ts": "x()\n" })
+    const { output } = await replaceIn(directory, apply)
+    expect(output).toBe("Applied: 10000 replacements in 1 file.\n\na.ts: 10000")
+    expect(textOf(directory, "a.ts")).toBe("log(1)\n".repeat(10_000))
+  })
+
+  test("on one long line are rewritten, too: the engine repeats the line for each", async () => {
+    const line = "console.log(1); ".repeat(600)
+    const directory = createProject({ "a.ts": `${line}\n`, "b.ts": "console.log(2)\n" })
+    const first = await replaceIn(directory, apply)
+    expect(first.output).toContain("Applied: 600 replacements in 1 file.")
+    expect(first.output).toContain("call again for the rest")
+    expect((await replaceIn(directory, apply)).output).toContain("Applied: 1 replacement")
+    expect(textOf(directory, "a.ts")).toBe(`${"log(1); ".repeat(600)}\n`)
+  })
+
+  test("in one file, and more than a run for itself collects, are refused and nothing is written", async () => {
+    const limits = { ...astGrepLimits, engineBytesMax: 2000, tornFileBytesMax: 4000 }
     const source = "console.log(1)\n".repeat(50)
     const directory = createProject({ "a.ts": source })
     const { output } = await replaceIn(directory, apply, { limits })
-    expect(output).toMatch(/^AST_REWRITE_TOO_LARGE/)
+    expect(output).toMatchInlineSnapshot(`
+      "AST_REWRITE_TOO_LARGE: Nothing was changed: a.ts has more matches, or longer lines, than one call can collect.
+      Make the pattern narrower, with a literal where it has a metavariable, and rewrite the file in several calls."
+    `)
     expect(textOf(directory, "a.ts")).toBe(source)
   })
 })

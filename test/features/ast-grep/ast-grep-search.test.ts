@@ -56,6 +56,12 @@ describe("a result", () => {
     expect([...outputs][0]).toContain("Cut: the engine's output reached its limit")
   })
 
+  test("shows all matches of a long line, which the engine repeats for each", async () => {
+    const source = `foo(1); ${"x".repeat(15_000)}; ${"foo(2); ".repeat(99)}\n`
+    const { output } = await searchIn({ "a.ts": source }, ts("foo($A)"))
+    expect(output).toMatch(/^100 matches in 1 file \(typescript; 1 file searched\)\n\na.ts/)
+  })
+
   test("is cut at the limit of matches, and says so", async () => {
     const limits = { ...astGrepLimits, matchesMax: 5 }
     const { output } = await searchIn({ "a.ts": "foo(1)\n".repeat(9) }, ts("foo($A)"), { limits })
