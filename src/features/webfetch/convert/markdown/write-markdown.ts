@@ -4,21 +4,23 @@ import type { PageElement } from "../dom.ts"
 import { blockRules } from "./block.ts"
 import { escapeMarkdown } from "./escape.ts"
 import { inlineRules } from "./inline.ts"
-import type { MarkdownRules } from "./rule.ts"
+import type { MarkdownRule } from "./rule.ts"
 import { createTableRules } from "./table.ts"
 
 /** Consumes the subtree: white space in it is collapsed. */
 export async function writeMarkdown(root: PageElement): Promise<string> {
   const { default: TurndownService } = await import("turndown")
   const service = new TurndownService({ headingStyle: "atx", codeBlockStyle: "fenced" })
-  const rules: MarkdownRules = { ...inlineRules, ...blockRules, ...createTableRules() }
+  const rules = new Map(
+    Object.entries<MarkdownRule>({ ...inlineRules, ...blockRules, ...createTableRules() }),
+  )
   service.escape = escapeMarkdown
   // The library's own rules are for names that have one here: each element would be held against all of them.
   service.rules.array = []
   service.addRule("workbench", {
-    filter: (node: PageElement) => Object.hasOwn(rules, node.localName),
+    filter: (node: PageElement) => rules.has(node.localName),
     replacement: (content: string, node: PageElement) =>
-      rules[node.localName]?.(content, node) ?? content,
+      rules.get(node.localName)?.(content, node) ?? content,
   })
   service.remove(["script", "style", "noscript", "template", "head", "svg", "iframe"])
   // turndown would copy the whole tree first; this one is nobody else's.

@@ -12,7 +12,7 @@ import {
 } from "./tree-element.ts"
 import { TreeRecord } from "./tree-record.ts"
 import { TreeText } from "./tree-text.ts"
-import { Vocabulary } from "./vocabulary.ts"
+import { type TreeName, Vocabulary } from "./vocabulary.ts"
 
 export interface TreeTools {
   compile(selector: string): Matcher
@@ -38,7 +38,7 @@ export class TreeDocument extends TreeElement implements PageDocument, TreeOwner
   private outlined: { readonly outline: Outline<TreeElement>; readonly version: number } | undefined
   private searchedVersion = 0
   readonly vocabulary = new Vocabulary()
-  private readonly upperNames = new Map<string, string>()
+  private readonly names = new Map<string, TreeName>()
   private elements = 0
   private readonly records: TreeRecord[] = []
   private readonly matchers = new Map<string, Matcher>()
@@ -69,14 +69,14 @@ export class TreeDocument extends TreeElement implements PageDocument, TreeOwner
     else this.tools.fill(element, html)
   }
 
-  upperNameOf(name: string): string {
+  nameOf(written: string): TreeName {
     this.elements++
-    const known = this.upperNames.get(name)
-    if (known !== undefined) return known
-    const upper = name.toUpperCase()
-    this.upperNames.set(name, upper)
-    for (const form of [name, name.toLowerCase(), upper]) this.vocabulary.addName(form)
-    return upper
+    const known = this.names.get(written)
+    if (known) return known
+    const name = { local: written, upper: written.toUpperCase() }
+    this.names.set(written, name)
+    for (const form of [written, written.toLowerCase(), name.upper]) this.vocabulary.addName(form)
+    return name
   }
 
   outlineOf(element: TreeElement): Outline<TreeElement> | undefined {

@@ -12,7 +12,7 @@ import {
   type TreeAttribute,
   type TreeStyle,
 } from "./tree-attributes.ts"
-import { nameList, type Vocabulary } from "./vocabulary.ts"
+import { nameList, type TreeName, type Vocabulary } from "./vocabulary.ts"
 
 export const nodeKind = { element: 1, text: 3, cdata: 4, comment: 8, document: 9 } as const
 
@@ -120,8 +120,9 @@ export class TreeElement extends TreeNode implements PageElement {
 
   constructor(localName: string, ownerDocument: TreeOwner | undefined, isDrawing = false) {
     const kind = ownerDocument === undefined ? nodeKind.document : nodeKind.element
-    super(kind, ownerDocument?.upperNameOf(localName) ?? localName.toUpperCase(), ownerDocument)
-    this.localName = localName
+    const name = ownerDocument?.nameOf(localName)
+    super(kind, name?.upper ?? localName.toUpperCase(), ownerDocument)
+    this.localName = name?.local ?? localName
     this.isDrawing = isDrawing
   }
 
@@ -382,8 +383,8 @@ export interface TreeOwner extends PageDocument {
   version: number
   /** Nodes that searches have walked over. */
   stepsSearched: number
-  /** Upper case, one string for all elements of a name. */
-  upperNameOf(name: string): string
+  /** The same strings for all elements of a name, because comparing a string with itself is fastest. */
+  nameOf(written: string): TreeName
   readonly vocabulary: Vocabulary
   /** Where walking over the nodes again would take longer than to read a list of them. */
   outlineOf(element: TreeElement): Outline<TreeElement> | undefined

@@ -4,6 +4,12 @@
 /** A selector of names alone. */
 export const nameList = /^[a-z][a-z0-9]*(?:,\s*[a-z][a-z0-9]*)*$/i
 
+/** An element's name as it is written and in upper case. */
+export interface TreeName {
+  readonly local: string
+  readonly upper: string
+}
+
 interface Needs {
   readonly names: readonly string[]
   readonly classes: readonly string[]
