@@ -117,7 +117,7 @@ async function findMainText(
 ): Promise<MainText> {
   const body = document.body ?? document.createElement("body")
   if (!extractMain) return { root: body, title: undefined, isExtracted: false }
-  const generatorBody = findGeneratorBody(document, html)
+  const generatorBody = findGeneratorBody(document)
   if (generatorBody) return { root: generatorBody, title: undefined, isExtracted: true }
   const landmark = findLandmark(document)
   if (!isExtractable) return chooseByLandmark(landmark, body)

@@ -8,15 +8,10 @@ interface GeneratorRule {
   readonly generator: string
   /** How the tool's name begins in `meta[name=generator]`, or what is present only in its pages. */
   readonly named?: string
-  readonly mark?: Mark
+  /** A selector. */
+  readonly mark?: string
   /** Selectors of the body element, the first that matches counts. */
   readonly body: readonly string[]
-}
-
-interface Mark {
-  /** A page without this text has no such element, and is not searched for it. */
-  readonly text: RegExp
-  readonly selector: string
 }
 
 /** Marks are attributes that the tools' own templates write; themes keep them. */
@@ -24,7 +19,7 @@ const generatorRules: readonly GeneratorRule[] = [
   { generator: "rustdoc", named: "rustdoc", body: ["#main-content"] },
   {
     generator: "Node.js API doc tool",
-    mark: { text: /apidoc/i, selector: "body.apidoc" },
+    mark: "body.apidoc",
     body: ["#apicontent"],
   },
   {
@@ -50,10 +45,7 @@ const generatorRules: readonly GeneratorRule[] = [
   },
   {
     generator: "mdBook",
-    mark: {
-      text: /mdbook-content|page-wrapper/i,
-      selector: "#mdbook-content, #sidebar ~ #page-wrapper",
-    },
+    mark: "#mdbook-content, #sidebar ~ #page-wrapper",
     body: ["main"],
   },
   { generator: "Doxygen", named: "Doxygen", body: ["div.contents"] },
@@ -62,11 +54,11 @@ const generatorRules: readonly GeneratorRule[] = [
   { generator: "TypeDoc", named: "TypeDoc", body: [".col-content"] },
 ]
 
-/** The body element that a documentation generator wrote, or undefined for any other page; `html` is the page's text. */
-export function findGeneratorBody(document: PageDocument, html: string): PageElement | undefined {
-  const names = /generator/i.test(html) ? generatorNames(document) : []
-  const hasMark = (mark: Mark | undefined) =>
-    mark?.text.test(html) && document.querySelector(mark.selector) !== null
+/** The body element that a documentation generator wrote, or undefined for any other page. */
+export function findGeneratorBody(document: PageDocument): PageElement | undefined {
+  const names = generatorNames(document)
+  const hasMark = (mark: string | undefined) =>
+    mark !== undefined && document.querySelector(mark) !== null
   const isNamed = (name: string) => names.some((it) => it.startsWith(name))
   for (const { named, mark, body } of generatorRules) {
     const isTool = named === undefined ? hasMark(mark) : isNamed(named)
@@ -81,10 +73,7 @@ export function findGeneratorBody(document: PageDocument, html: string): PageEle
   return isNamed("Docutils") || hasMark(sphinxMark) ? findSphinxBody(document) : undefined
 }
 
-const sphinxMark: Mark = {
-  text: /documentation_options|sphinxsidebar/i,
-  selector: "#documentation_options, .sphinxsidebar, script[src*='documentation_options.js']",
-}
+const sphinxMark = "#documentation_options, .sphinxsidebar, script[src*='documentation_options.js']"
 
 function generatorNames(document: PageDocument): readonly string[] {
   const metas = document.querySelectorAll("meta[name=generator]")

@@ -1,4 +1,4 @@
-// Names of elements, classes and attributes that occurred on a page so far: a search for any other finds nothing, and
+// Names of elements, classes, attributes and identifiers that occurred on a page so far: a search for any other finds nothing, and
 // neither has to walk over the page nor to compile its selector.
 
 /** A selector of names alone. */
@@ -14,6 +14,7 @@ interface Needs {
   readonly names: readonly string[]
   readonly classes: readonly string[]
   readonly attributes: readonly string[]
+  readonly ids: readonly string[]
 }
 
 interface Verdict {
@@ -26,6 +27,7 @@ interface Verdict {
 export class Vocabulary {
   private readonly names = new Set<string>()
   private readonly attributes = new Set<string>()
+  private readonly ids = new Set<string>()
   /** Class attributes as written, and all of them in one text for as long as there are no more. */
   private readonly classes = new Set<string>()
   private classText = { words: 0, text: "" }
@@ -38,6 +40,7 @@ export class Vocabulary {
   addAttribute(name: string, value: string): void {
     this.attributes.add(name)
     if (name === "class") this.classes.add(value)
+    else if (name === "id") this.ids.add(value)
   }
 
   hasName(name: string): boolean {
@@ -52,7 +55,7 @@ export class Vocabulary {
   }
 
   private judge(selector: string, known: Verdict | undefined): boolean {
-    const words = this.names.size + this.attributes.size + this.classes.size
+    const words = this.names.size + this.attributes.size + this.classes.size + this.ids.size
     if (known?.words === words) return false
     const verdict = known ?? { needs: parseNeeds(selector), words, isPossible: false }
     verdict.isPossible = verdict.needs.some((needs) => this.holds(needs))
@@ -61,10 +64,11 @@ export class Vocabulary {
     return verdict.isPossible
   }
 
-  private holds({ names, classes, attributes }: Needs): boolean {
+  private holds({ names, classes, attributes, ids }: Needs): boolean {
     return (
       names.every((name) => this.names.has(name)) &&
       attributes.every((name) => this.attributes.has(name)) &&
+      ids.every((id) => this.ids.has(id)) &&
       (classes.length === 0 || this.holdsClasses(classes))
     )
   }
@@ -77,15 +81,17 @@ export class Vocabulary {
   }
 }
 
+const nothing: Needs = { names: [], classes: [], attributes: [], ids: [] }
+
 /** What each alternative of a selector asks for; nothing where it is of a kind that is not looked into. */
 function parseNeeds(selector: string): readonly Needs[] {
   if (nameList.test(selector)) {
     const names = selector.toLowerCase().split(/,\s*/)
-    return names.map((name) => ({ names: [name], classes: [], attributes: [] }))
+    return names.map((name) => ({ ...nothing, names: [name] }))
   }
   const plain = selector.replace(/"[^"]*"|'[^']*'/g, "")
   if (/[^\w\s.#,>+~[\]=^$*|-]|\*(?!=)|\|(?!=)/.test(plain)) {
-    return [{ names: [], classes: [], attributes: [] }]
+    return [nothing]
   }
   return plain.split(",").map(parseAlternative)
 }
@@ -96,8 +102,8 @@ function parseAlternative(text: string): Needs {
     attributes.push(name.toLowerCase())
     return ""
   })
-  if (rest.includes("#")) attributes.push("id")
   return {
+    ids: (rest.match(/#[\w-]+/g) ?? []).map((id) => id.slice(1)),
     names: (rest.match(/(?<![\w.#-])[\w-]+/g) ?? []).map((name) => name.toLowerCase()),
     classes: (rest.match(/\.[\w-]+/g) ?? []).map((name) => name.slice(1)),
     attributes,
