@@ -83,6 +83,7 @@ test.each(rewrites)("%s to %j comes out as the binary writes it", async (pattern
       matches: matches.get(file) ?? [],
       template: parseTemplate(rewrite),
       isOpenEnded: true,
+      lineComment: "//",
     })
     if (plan.kind === "stale") throw new Error("stale")
     const written = readFileSync(theirs.files[index] ?? "", "utf8")

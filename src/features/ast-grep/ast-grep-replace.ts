@@ -33,11 +33,12 @@ export function replace(
 ): Promise<ToolReply> {
   return withCallSession(parts, tool, async (session) => {
     const found = await findMatches(session, args, {
-      check: (query) => checkRewrite(args.rewrite, query, session.limits),
+      check: (query) => checkRewrite(args.rewrite, query, session),
       wantsWholeFiles: true,
     })
     if (found.matches.length === 0) return emptyReply(session, found)
-    const template = checkRewrite(args.rewrite, found.query, session.limits)
+    const language = found.survey.language.name
+    const template = checkRewrite(args.rewrite, found.query, { ...session, language })
     const work = await planFiles(session, found, template)
     return args.dry_run ? showPlan(session, found, work) : applyPlan(session, found, work)
   })
@@ -75,17 +76,18 @@ async function planFiles(
   const problems: [string, FileProblem][] = []
   const drafts: Draft[] = []
   const isOpenEnded = isOpenEndedQuery(found.query)
+  const { language } = found.survey
+  const { lineComment } = language
   const nameOf = (file: string) => path.relative(session.tool.directory, file)
   for (const [file, matches] of completeFiles(found, session.tool.directory)) {
     const source = await readFile(file).catch(() => undefined)
-    const plan = source && planRewrite({ source, matches, template, isOpenEnded })
+    const plan = source && planRewrite({ source, matches, template, isOpenEnded, lineComment })
     if (source === undefined || plan?.kind !== "plan")
       problems.push([nameOf(file), { kind: "changed" }])
     else drafts.push({ file, source, plan })
   }
   const changing = drafts.filter(({ plan }) => plan.edits.length > 0)
   const files = changing.map(({ source, plan }) => ({ source, edits: plan.edits }))
-  const language = found.survey.language
   const checked = await checkSyntax({ ...session, matcher: found.matcher, language }, files)
   if ("unchecked" in checked)
     throw rewriteTooLarge(

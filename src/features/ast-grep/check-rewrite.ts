@@ -4,22 +4,34 @@ import { isRecord } from "../../lib/json.ts"
 import { Refusal } from "../../lib/refusal.ts"
 import type { Query } from "./engine/matcher.ts"
 import type { AstGrepLimits } from "./limits.ts"
-import { capturedNames, parseTemplate, type TemplatePart } from "./metavariables.ts"
+import {
+  type CapturedNames,
+  capturedNames,
+  parseTemplate,
+  type TemplatePart,
+} from "./metavariables.ts"
+
+/** `$name` and `$$name` are variables of these languages. */
+const sigilLanguages = ["bash", "php"]
 
 /** Returns the parsed rewrite, or throws Refusal AST_REWRITE_INVALID. */
 export function checkRewrite(
   rewrite: string,
   query: Query,
-  { queryCharactersMax }: AstGrepLimits,
+  { limits, language }: { readonly limits: AstGrepLimits; readonly language?: string },
 ): readonly TemplatePart[] {
-  if (rewrite.length > queryCharactersMax) {
+  if (rewrite.length > limits.queryCharactersMax) {
     throw refused(
-      `it is longer than ${queryCharactersMax} characters`,
+      `it is longer than ${limits.queryCharactersMax} characters`,
       "Use edit or write instead.",
     )
   }
-  const template = parseTemplate(rewrite)
   const names = namesOf(query)
+  if (/\$\$\$(?![\w$])/.test(rewrite)) {
+    throw refused("`$$$` without a name captures nothing", "Name it in both, as `$$$ARGS`.")
+  }
+  if (language !== undefined && !sigilLanguages.includes(language)) checkSpelling(rewrite, names)
+  const template = parseTemplate(rewrite, names)
   for (const part of template) {
     if (part.kind === "variable") checkVariable(part, names)
   }
@@ -33,12 +45,20 @@ export function checkRewrite(
   return template
 }
 
-interface Names {
-  readonly single: ReadonlySet<string>
-  readonly list: ReadonlySet<string>
+/** `$a` and `$$A` would be written as they stand, where `$A` is captured. */
+function checkSpelling(rewrite: string, names: CapturedNames): void {
+  for (const [written, , letters = ""] of rewrite.matchAll(/(?<!\$)(\$\$?)([A-Za-z_]\w*)/g)) {
+    const name = letters.toUpperCase()
+    if (!names.single.has(name) || written === `$${name}`) continue
+    if (letters !== name && letters !== letters.toLowerCase()) continue
+    throw refused(
+      `${written} is text, and the search captures $${name}`,
+      `Write $${name} in the rewrite.`,
+    )
+  }
 }
 
-function namesOf(query: Query): Names {
+function namesOf(query: Query): CapturedNames {
   if (query.kind === "pattern") return capturedNames(query.pattern)
   if (query.kind === "kinds") return capturedNames("")
   const { single, list } = capturedNames(JSON.stringify(query.document))
@@ -49,7 +69,10 @@ function namesOf(query: Query): Names {
   }
 }
 
-function checkVariable({ name, isList }: { name: string; isList: boolean }, names: Names): void {
+function checkVariable(
+  { name, isList }: { name: string; isList: boolean },
+  names: CapturedNames,
+): void {
   const own = isList ? names.list : names.single
   if (own.has(name)) return
   const written = `${isList ? "$$$" : "$"}${name}`
@@ -71,12 +94,22 @@ function checkVariable({ name, isList }: { name: string; isList: boolean }, name
   )
 }
 
-/** Brackets outside of quotes and simple regular expressions come in pairs. */
+/** Where a bracket is text: quotes, comments, what only reads like one; by the reading of different languages. */
+const readings: readonly RegExp[] = [
+  /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`|\/\/.*|(?<=[(=,:[!&|?{};]\s*)\/[^/\n]+\//g,
+  /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|(?:^|\s)#.*/gm,
+  // Lifetimes of Rust.
+  /"(?:\\.|[^"\\\n])*"|'\w+(?!\w*')|\/\/.*/g,
+]
+
+/** Brackets come in pairs by one of the readings. */
 function isBalanced(text: string): boolean {
-  const code = text.replace(/"[^"\n]*"|'[^'\n]*'|`[^`]*`|\/[^/\n]+\//g, "")
-  return ["()", "[]", "{}"].every((pair) => {
+  // Patterns of a `case` end in a bracket that nothing opens.
+  if (/\besac\b/.test(text)) return true
+  return readings.some((reading) => {
+    const code = text.replace(reading, "")
     const count = (bracket: string) => code.split(bracket).length
-    return count(pair.charAt(0)) === count(pair.charAt(1))
+    return ["()", "[]", "{}"].every((pair) => count(pair.charAt(0)) === count(pair.charAt(1)))
   })
 }
 

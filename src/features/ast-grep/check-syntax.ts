@@ -3,11 +3,17 @@
 
 import { writeFile } from "node:fs/promises"
 import path from "node:path"
-import type { EngineMatch, Matcher, Span } from "./engine/matcher.ts"
+import type { EngineMatch, Matcher } from "./engine/matcher.ts"
 import type { Language } from "./languages.ts"
 import type { AstGrepLimits } from "./limits.ts"
 import { matchFiles } from "./match-files.ts"
-import { applyEdits, type Edit, findLinesInStrings, hasSeveralLines } from "./plan-rewrite.ts"
+import {
+  applyEdits,
+  type Edit,
+  findLinesInStrings,
+  hasSeveralLines,
+  type Literals,
+} from "./plan-rewrite.ts"
 
 export interface RewrittenFile {
   readonly source: Buffer
@@ -41,7 +47,7 @@ export async function checkSyntax(
   const strings = await findStrings(request, files, draftPaths)
   if ("unchecked" in strings) return strings
   const found = files.map(({ edits }, index) =>
-    findLinesInStrings(edits, strings.spans[index] ?? []),
+    findLinesInStrings(edits, strings.literals[index] ?? { strings: [], bodies: [] }),
   )
   const contents = files.map(({ source, edits }, index) => applyEdits(source, edits, found[index]))
   await Promise.all(contents.map((content, index) => writeFile(draftPaths[index] ?? "", content)))
@@ -61,22 +67,28 @@ export async function checkSyntax(
   }))
 }
 
-/** String literals of the files whose replacements span lines. */
+/** Literals of the files whose replacements span lines. */
 async function findStrings(
   request: SyntaxRequest,
   files: readonly RewrittenFile[],
   paths: readonly string[],
-): Promise<{ readonly spans: readonly (readonly Span[])[] } | { readonly unchecked: string }> {
+): Promise<{ readonly literals: readonly Literals[] } | { readonly unchecked: string }> {
   const wanted = paths.filter((_, index) => hasSeveralLines(files[index]?.edits ?? []))
-  const kinds = request.language.stringKinds
-  if (wanted.length === 0 || kinds.length === 0) return { spans: [] }
-  const outcome = await findKinds(request, kinds, wanted)
-  if ("unchecked" in outcome) return outcome
-  const spansOf = (file: string) =>
-    outcome.matches
+  const { stringKinds, bodyKinds } = request.language
+  const strings = await findKinds(request, stringKinds, wanted)
+  if ("unchecked" in strings) return strings
+  const bodies = await findKinds(request, bodyKinds, wanted)
+  if ("unchecked" in bodies) return bodies
+  const spansOf = (file: string, matches: readonly EngineMatch[]) =>
+    matches
       .filter((match) => match.file === file && match.text.includes("\n"))
       .map((match) => match.span)
-  return { spans: paths.map(spansOf) }
+  return {
+    literals: paths.map((file) => ({
+      strings: spansOf(file, strings.matches),
+      bodies: spansOf(file, bodies.matches),
+    })),
+  }
 }
 
 async function findKinds(
@@ -84,6 +96,7 @@ async function findKinds(
   kinds: readonly string[],
   files: readonly string[],
 ): Promise<{ readonly matches: readonly EngineMatch[] } | { readonly unchecked: string }> {
+  if (kinds.length === 0 || files.length === 0) return { matches: [] }
   const outcome = await matchFiles({
     ...request,
     query: { kind: "kinds", kinds },

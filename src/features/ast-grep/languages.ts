@@ -9,6 +9,10 @@ export interface Language {
   readonly aliases: readonly string[]
   /** Node kinds of literals that can span lines and keep their white space: such lines are never re-indented. */
   readonly stringKinds: readonly string[]
+  /** The same, for literals that begin at the start of a line, behind their opening mark. */
+  readonly bodyKinds: readonly string[]
+  /** What begins a comment that ends with its line. */
+  readonly lineComment?: string
   /** Name in `@ast-grep/napi`, for the languages that are built into it. */
   readonly napiName?: string
 }
@@ -17,69 +21,106 @@ interface LanguageRow {
   readonly extensions: string
   readonly aliases?: string
   readonly strings?: string
+  readonly bodies?: string
+  readonly comment?: string
   readonly napiName?: string
 }
 
 const rows: Readonly<Record<string, LanguageRow>> = {
   bash: {
     extensions: "sh bash bats cgi command env fcgi ksh tmux tool zsh",
+    bodies: "heredoc_body",
+    comment: "#",
     aliases: "sh shell zsh",
-    strings: "string raw_string heredoc_body",
+    strings: "string raw_string ansi_c_string",
   },
-  c: { extensions: "c h", strings: "string_literal" },
+  c: { extensions: "c h", comment: "//", strings: "string_literal" },
   cpp: {
     extensions: "cpp cc cxx c++ hpp hh cu ino",
+    comment: "//",
     aliases: "c++ cxx cc",
     strings: "string_literal raw_string_literal",
   },
   csharp: {
     extensions: "cs",
+    comment: "//",
     aliases: "c# cs",
     strings:
       "string_literal verbatim_string_literal raw_string_literal interpolated_string_expression",
   },
   css: { extensions: "css scss", aliases: "scss", strings: "string_value", napiName: "Css" },
-  elixir: { extensions: "ex exs", aliases: "ex exs", strings: "string sigil charlist" },
-  go: { extensions: "go", aliases: "golang", strings: "raw_string_literal" },
-  haskell: { extensions: "hs", aliases: "hs", strings: "string" },
+  elixir: {
+    extensions: "ex exs",
+    comment: "#",
+    aliases: "ex exs",
+    strings: "string sigil charlist",
+  },
+  go: { extensions: "go", comment: "//", aliases: "golang", strings: "raw_string_literal" },
+  haskell: { extensions: "hs", comment: "--", aliases: "hs", strings: "string quasiquote" },
   html: {
     extensions: "html htm xhtml",
+    bodies: "raw_text",
     aliases: "htm",
     strings: "quoted_attribute_value",
     napiName: "Html",
   },
-  java: { extensions: "java", strings: "string_literal" },
+  java: { extensions: "java", comment: "//", strings: "string_literal" },
   javascript: {
     extensions: "js jsx mjs cjs",
+    comment: "//",
     aliases: "js jsx mjs cjs ecmascript",
-    strings: "template_string",
+    strings: "template_string string",
     napiName: "JavaScript",
   },
   json: { extensions: "json" },
-  kotlin: { extensions: "kt kts ktm", aliases: "kt kts", strings: "string_literal" },
-  lua: { extensions: "lua", strings: "string" },
-  nix: { extensions: "nix", strings: "string_expression" },
-  php: { extensions: "php", strings: "string encapsed_string heredoc nowdoc" },
-  python: { extensions: "py pyi py3 bzl", aliases: "py python3", strings: "string" },
-  ruby: { extensions: "rb rbw gemspec", aliases: "rb", strings: "string heredoc_body" },
-  rust: { extensions: "rs", aliases: "rs", strings: "string_literal raw_string_literal" },
+  kotlin: { extensions: "kt kts ktm", comment: "//", aliases: "kt kts", strings: "string_literal" },
+  lua: { extensions: "lua", comment: "--", strings: "string" },
+  nix: { extensions: "nix", comment: "#", strings: "string_expression" },
+  php: {
+    extensions: "php",
+    comment: "//",
+    strings: "string encapsed_string heredoc nowdoc shell_command_expression",
+  },
+  python: { extensions: "py pyi py3 bzl", comment: "#", aliases: "py python3", strings: "string" },
+  ruby: {
+    extensions: "rb rbw gemspec",
+    bodies: "heredoc_body",
+    comment: "#",
+    aliases: "rb",
+    strings: "string string_array symbol_array regex subshell",
+  },
+  rust: {
+    extensions: "rs",
+    comment: "//",
+    aliases: "rs",
+    strings: "string_literal raw_string_literal",
+  },
   scala: {
     extensions: "scala sc sbt",
+    comment: "//",
     strings: "string interpolated_string_expression",
   },
-  solidity: { extensions: "sol", aliases: "sol", strings: "string" },
+  solidity: { extensions: "sol", comment: "//", aliases: "sol", strings: "string" },
   swift: {
     extensions: "swift",
+    comment: "//",
     strings: "line_string_literal multi_line_string_literal raw_string_literal",
   },
   typescript: {
     extensions: "ts mts cts",
+    comment: "//",
     aliases: "ts mts cts",
     strings: "template_string",
     napiName: "TypeScript",
   },
-  tsx: { extensions: "tsx", aliases: "react", strings: "template_string", napiName: "Tsx" },
-  yaml: { extensions: "yaml yml", aliases: "yml" },
+  tsx: {
+    extensions: "tsx",
+    comment: "//",
+    aliases: "react",
+    strings: "template_string string",
+    napiName: "Tsx",
+  },
+  yaml: { extensions: "yaml yml", comment: "#", aliases: "yml" },
 }
 
 export const languages: readonly Language[] = Object.entries(rows).map(([name, row]) => ({
@@ -87,6 +128,8 @@ export const languages: readonly Language[] = Object.entries(rows).map(([name, r
   extensions: words(row.extensions),
   aliases: words(row.aliases),
   stringKinds: words(row.strings),
+  bodyKinds: words(row.bodies),
+  ...(row.comment === undefined ? {} : { lineComment: row.comment }),
   ...(row.napiName === undefined ? {} : { napiName: row.napiName }),
 }))
 

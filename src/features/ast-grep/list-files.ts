@@ -35,8 +35,7 @@ export interface ListedFiles {
 
 export async function listFiles(request: ListRequest): Promise<ListedFiles> {
   const { default: picomatch } = await import("picomatch")
-  const compile: Compile = (glob) =>
-    picomatch(glob, { dot: true, basename: !glob.includes("/"), nonegate: true })
+  const compile: Compile = (glob) => picomatch(glob, { dot: true, nonegate: true })
   const files = new Set<string>()
   const named = new Set<string>()
   let isTooMany = false
@@ -50,7 +49,7 @@ export async function listFiles(request: ListRequest): Promise<ListedFiles> {
     isTooMany ||= listed.length > request.limits.listedFilesMax
     const bases = [root.path, request.directory]
     const isWanted = createFilter(request.globs, bases, compile)
-    const isOfRoot = createFilter(root.globs, [root.path], compile)
+    const isOfRoot = createRootFilter(root, compile)
     for (const file of listed) if (isWanted(file) && isOfRoot(file)) files.add(file)
   }
   return { files: [...files].sort(), named, isTooMany }
@@ -90,21 +89,52 @@ async function listWithRipgrep(
 type Filter = (file: string) => boolean
 type Compile = (glob: string) => (text: string) => boolean
 
+/** A glob that was part of a path says exactly where, as in a shell. */
+function createRootFilter({ path: root, globs }: SearchRoot, compile: Compile): Filter {
+  if (globs.length === 0) return () => true
+  const matchers = globs.map(compile)
+  return (file) => matchers.some((matches) => matches(nameBelow(root, file)))
+}
+
 function createFilter(
   globs: readonly string[],
   bases: readonly string[],
   compile: Compile,
 ): Filter {
   if (globs.length === 0) return () => true
-  const clean = (glob: string) => glob.replace(/^\.\//, "")
   const included = globs.filter((glob) => !glob.startsWith("!"))
-  const includes = included.map((glob) => compile(clean(glob)))
+  const includes = included.map((glob) => createMatcher(glob, compile))
   const excludes = globs
     .filter((glob) => glob.startsWith("!"))
-    .map((glob) => compile(clean(glob.slice(1)).replace(/\/$/, "/**")))
+    .map((glob) => createMatcher(glob.slice(1), compile))
   return (file) => {
-    const names = bases.map((base) => path.relative(base, file).split(path.sep).join("/"))
+    const names = bases.map((base) => nameBelow(base, file))
     const isHit = (matches: (name: string) => boolean) => names.some((name) => matches(name))
     return (includes.length === 0 || includes.some(isHit)) && !excludes.some(isHit)
   }
+}
+
+/**
+ * As in an ignore file: without a slash a glob holds for a file or folder at any depth, and what is below a folder
+ * goes with it. A last part with a wildcard names files alone.
+ */
+function createMatcher(glob: string, compile: Compile): (name: string) => boolean {
+  const clean = glob.replace(/^\.\//, "").replace(/^\//, "").replace(/\/+$/, "")
+  const matches = compile(clean)
+  const isAnywhere = !clean.includes("/")
+  const namesFolders = !/[*?[{][^/]*$/.test(clean)
+  return (name) => {
+    const parts = name.split("/")
+    const file = parts.at(-1) ?? ""
+    if (isAnywhere ? matches(file) : matches(name)) return true
+    if (!namesFolders) return false
+    const folders = parts.slice(0, -1)
+    return folders.some((folder, index) =>
+      matches(isAnywhere ? folder : folders.slice(0, index + 1).join("/")),
+    )
+  }
+}
+
+function nameBelow(base: string, file: string): string {
+  return path.relative(base, file).split(path.sep).join("/")
 }

@@ -5,19 +5,42 @@ export type TemplatePart =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "variable"; readonly name: string; readonly isList: boolean }
 
-const reference = /(\$\$\$|\$)([A-Z_][A-Z0-9_]*)(?![A-Za-z0-9_])/g
+/** Names that a search captures, with the values of `transform` among the single ones. */
+export interface CapturedNames {
+  readonly single: ReadonlySet<string>
+  readonly list: ReadonlySet<string>
+}
 
-/** Splits a rewrite. `$lower`, `$1` and a lone `$` are text. */
-export function parseTemplate(rewrite: string): readonly TemplatePart[] {
+const reference = /(\$\$\$|\$)([A-Z_][A-Z0-9_]*)(?![A-Za-z0-9_])/g
+const word = /(\$\$\$|\$)([A-Z_]\w*)/g
+const nothing: CapturedNames = { single: new Set(), list: new Set() }
+
+/**
+ * Splits a rewrite. `$lower`, `$1` and a lone `$` are text. Where other letters follow a captured name, as in
+ * `$NAMEAsync`, the longest captured name is meant.
+ */
+export function parseTemplate(
+  rewrite: string,
+  captured: CapturedNames = nothing,
+): readonly TemplatePart[] {
   const parts: TemplatePart[] = []
   let end = 0
-  for (const match of rewrite.matchAll(reference)) {
-    if (match.index > end) parts.push({ kind: "text", text: rewrite.slice(end, match.index) })
-    parts.push({ kind: "variable", name: match[2] ?? "", isList: match[1] === "$$$" })
-    end = match.index + match[0].length
+  for (const { 0: whole, 1: sigil = "", 2: letters = "", index } of rewrite.matchAll(word)) {
+    const isList = sigil === "$$$"
+    const isName = whole.match(reference) !== null
+    const name = isName ? letters : longestStart(letters, isList ? captured.list : captured.single)
+    if (name === undefined) continue
+    if (index > end) parts.push({ kind: "text", text: rewrite.slice(end, index) })
+    parts.push({ kind: "variable", name, isList })
+    end = index + sigil.length + name.length
   }
   if (end < rewrite.length) parts.push({ kind: "text", text: rewrite.slice(end) })
   return parts
+}
+
+function longestStart(letters: string, names: ReadonlySet<string>): string | undefined {
+  const fitting = [...names].filter((name) => letters.startsWith(name))
+  return fitting.sort((left, right) => right.length - left.length)[0]
 }
 
 /** Names that a pattern captures: upper case, not starting with an underscore. */

@@ -42,10 +42,12 @@ export interface RewriteRequest {
    * was asked for, and stays after a rewrite that has none either.
    */
   readonly isOpenEnded: boolean
+  /** What begins a comment that ends with its line. */
+  readonly lineComment: string | undefined
 }
 
 export function planRewrite(request: RewriteRequest): PlanOutcome {
-  const { source, matches, template } = request
+  const { source, matches, template, lineComment } = request
   if (matches.some((match) => sliceOf(source, match.span) !== match.text)) return { kind: "stale" }
   const keepsEnd = request.isOpenEnded && !endsStatement(template)
   const outer = withoutNested(matches).map(keepsEnd ? withoutSemicolon : (match) => match)
@@ -53,7 +55,7 @@ export function planRewrite(request: RewriteRequest): PlanOutcome {
   const complete = outer.filter((match) => hasAllCaptures(match, template))
   const edits: Edit[] = []
   for (const match of complete) {
-    const lines = composeReplacement({ source, match, template, lineEnd })
+    const lines = composeReplacement({ source, match, template, lineEnd, lineComment })
     if (joinLines(lines) !== match.text) edits.push({ span: match.span, lines })
   }
   return {
@@ -92,10 +94,18 @@ export function editTexts(
   }))
 }
 
-/** Lines of replacements, by edit and line, that begin inside one of `strings` (spans in the rewritten file). */
+/** Literals that span lines, as spans in the rewritten file. */
+export interface Literals {
+  /** From their opening mark on. */
+  readonly strings: readonly Span[]
+  /** From the start of their first line on. */
+  readonly bodies: readonly Span[]
+}
+
+/** Lines of replacements, by edit and line, that begin inside of a literal. */
 export function findLinesInStrings(
   edits: readonly Edit[],
-  strings: readonly Span[],
+  { strings, bodies }: Literals,
 ): (edit: number, line: number) => boolean {
   const found = new Set<string>()
   let shift = 0
@@ -103,7 +113,12 @@ export function findLinesInStrings(
     let offset = edit.span.start + shift
     for (const [lineIndex, line] of edit.lines.entries()) {
       const start = offset
-      if (lineIndex > 0 && strings.some((span) => span.start < start && start < span.end)) {
+      const isInside =
+        strings.some((span) => span.start < start && start < span.end) ||
+        bodies.some(
+          (span) => span.start <= start + indentOf(line.formatted).length && start < span.end,
+        )
+      if (lineIndex > 0 && isInside) {
         found.add(`${editIndex}:${lineIndex}`)
       }
       offset += Buffer.byteLength(line.formatted) + 1
@@ -118,10 +133,13 @@ export function hasSeveralLines(edits: readonly Edit[]): boolean {
   return edits.some((edit) => edit.lines.length > 1)
 }
 
-/** An empty rewrite, a block or a semicolon of its own needs none. */
+const blockStart =
+  /^\s*(?:\{|(?:(?:export|default|async|static|public|private|protected|pub|unsafe)\s+)*(?:if|for|foreach|while|switch|try|do|with|function|func|fun|fn|def|impl|match|loop|lock|synchronized)\b)/
+
+/** An empty rewrite, a block or a semicolon of its own needs none; a value in braces does. */
 function endsStatement(template: readonly TemplatePart[]): boolean {
-  const last = template.at(-1)
-  return last === undefined || (last.kind === "text" && /(?:[;}]|^)\s*$/.test(last.text))
+  const text = template.map((part) => (part.kind === "text" ? part.text : "$")).join("")
+  return /(?:;|^)\s*$/.test(text) || (/\}\s*$/.test(text) && blockStart.test(text))
 }
 
 function withoutSemicolon(match: EngineMatch): EngineMatch {
@@ -142,6 +160,7 @@ interface Composition {
   readonly match: EngineMatch
   readonly template: readonly TemplatePart[]
   readonly lineEnd: "\n" | "\r\n"
+  readonly lineComment: string | undefined
 }
 
 function composeReplacement(composition: Composition): readonly ReplacementLine[] {
@@ -159,19 +178,42 @@ function composeReplacement(composition: Composition): readonly ReplacementLine[
   }
   // The line of the rewrite that is being filled: its indentation is the one that captures move to.
   let templateLine = ""
+  let isInComment = false
   for (const part of cleanCommas(composition)) {
     if (part.kind === "text") {
-      append(literalLines(part.text, lineEnd))
-      templateLine = (templateLine + part.text).split("\n").at(-1) ?? ""
+      const text = isInComment ? onNewLine(part.text) : part.text
+      append(literalLines(text, lineEnd))
+      templateLine = (templateLine + text).split("\n").at(-1) ?? ""
+      isInComment = false
     } else {
       append(capturedLines(composition, part, indentOf(templateLine)))
       templateLine += "$"
+      isInComment = endsInComment(composition, part)
     }
   }
   const indent = indentAt(source, match.span.start)
   return lines.map((line, index) =>
     index === 0 || isBlank(line.formatted) ? line : { ...line, formatted: indent + line.formatted },
   )
+}
+
+/** True when what follows the capture on its line would be part of a comment. */
+function endsInComment(
+  { source, match, lineComment }: Composition,
+  variable: Extract<TemplatePart, { kind: "variable" }>,
+): boolean {
+  if (lineComment === undefined) return false
+  const text = captureOf(source, match, variable)?.text ?? ""
+  const last = text.slice(text.lastIndexOf("\n") + 1)
+  const code = last.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`[^`]*`/g, '""')
+  // Two slashes need no space before them; the others are operators, too.
+  return lineComment === "//"
+    ? /(?<!:)\/\//.test(code)
+    : code.startsWith(lineComment) || /\s/.test(code.charAt(code.indexOf(lineComment) - 1))
+}
+
+function onNewLine(text: string): string {
+  return /^[ \t]*(?:\r?\n|$)/.test(text) ? text : `\n${text.trimStart()}`
 }
 
 /** Text of the rewrite itself: its line breaks become those of the file. */

@@ -75,7 +75,10 @@ async function missing(
   absolute: string,
   isInside: boolean,
 ): Promise<Refusal> {
-  const names = isInside ? await request.listNames(path.dirname(absolute)) : []
+  const folder = path.dirname(absolute)
+  const listed = isInside ? await request.listNames(folder).catch(() => []) : []
+  // A link that leads nowhere is listed and yet not there.
+  const names = listed.filter((name) => name !== path.basename(absolute))
   const nearest = nearestName(path.basename(absolute), names)
   const suggestion = nearest === undefined ? "" : ` The nearest name there is ${nearest}.`
   return new Refusal(

@@ -24,7 +24,13 @@ async function planned(rewriteCase: RewriteCase): Promise<string> {
   const matches = await matchAll(createTestBinary(), asked)
   const template = parseTemplate(rewriteCase.rewrite)
   const isOpenEnded = !rewriteCase.pattern.endsWith(";")
-  const plan = planRewrite({ source, matches, template, isOpenEnded })
+  const plan = planRewrite({
+    source,
+    matches,
+    template,
+    isOpenEnded,
+    lineComment: asked.language.lineComment,
+  })
   if (plan.kind === "stale") throw new Error("stale")
   return applyEdits(source, plan.edits).toString("utf8")
 }

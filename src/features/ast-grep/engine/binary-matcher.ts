@@ -3,7 +3,6 @@
 
 import { writeFile } from "node:fs/promises"
 import path from "node:path"
-import { extensionOf } from "../languages.ts"
 import type { AstGrepLimits } from "../limits.ts"
 import type { Matcher, MatchRequest, Query } from "./matcher.ts"
 import { readOutcome } from "./read-output.ts"
@@ -59,9 +58,10 @@ function projectConfiguration(request: MatchRequest): string {
   const { language } = request
   const foreign = new Set<string>()
   for (const file of request.files) {
-    const extension = extensionOf(path.basename(file))
+    // The engine tells extensions apart by case: `A.TS` is no TypeScript to it.
+    const extension = path.extname(file).slice(1) || undefined
     if (extension === undefined) foreign.add(escapeGlob(path.basename(file)))
-    else if (!language.extensions.includes(extension)) foreign.add(`*.${extension}`)
+    else if (!language.extensions.includes(extension)) foreign.add(`*.${escapeGlob(extension)}`)
   }
   const globs = foreign.size === 0 ? {} : { languageGlobs: { [language.name]: [...foreign] } }
   return JSON.stringify({ ruleDirs: [], ...globs })
