@@ -2,7 +2,6 @@
 
 import type * as CssSelect from "css-select"
 import type { Parser } from "htmlparser2"
-import { keepOutOfLastTier } from "../last-tier.ts"
 import { serializeChildren, serializeNode } from "./serialize.ts"
 import { joinTokens, TreeAttribute } from "./tree-attributes.ts"
 import { TreeDocument, type TreeTools } from "./tree-document.ts"
@@ -28,11 +27,7 @@ export interface BuildOptions {
 
 /** The tree of a page as it is written: nothing is repaired but what the parser closes by itself. */
 export async function buildTree(text: string, options: BuildOptions = {}): Promise<TreeDocument> {
-  const [{ Parser, Tokenizer }, { compile }] = await Promise.all([
-    import("htmlparser2"),
-    import("css-select"),
-  ])
-  await keepOutOfLastTier(Tokenizer)
+  const [{ Parser }, { compile }] = await Promise.all([import("htmlparser2"), import("css-select")])
   const document = new TreeDocument(createTools({ Parser, compile }, options))
   document.fill(document, text)
   return document
