@@ -3,6 +3,7 @@
 
 import { isRecord, type Json, type JsonObject } from "../../lib/json.ts"
 import type { Correction } from "./correction.ts"
+import { readCppFunction } from "./cpp-functions.ts"
 import { declarationCorrections } from "./declaration-corrections.ts"
 import type { PatternQuery, Query } from "./engine/matcher.ts"
 import type { Language } from "./languages.ts"
@@ -13,6 +14,7 @@ export function correctPattern(query: PatternQuery, language: Language): readonl
   const pattern = query.pattern.trim()
   return [
     ...contextCorrections(pattern, language),
+    ...readCppFunction(pattern, language),
     ...writingCorrections(pattern, language),
     ...declarationCorrections(pattern, language),
   ]
@@ -48,6 +50,12 @@ interface WritingRow {
 }
 
 const writingRows: readonly WritingRow[] = [
+  {
+    id: "fence",
+    hint: "A pattern is given without a Markdown fence.",
+    correct: (pattern) =>
+      patternUnlessSame(pattern, /^```[^\n]*\n([\s\S]*?)\n?```$/.exec(pattern)?.[1] ?? pattern),
+  },
   {
     id: "regular-expression",
     hint: "A pattern is code, not a regular expression: `$X` is one node, `$$$` any number.",
@@ -88,6 +96,15 @@ const writingRows: readonly WritingRow[] = [
       ),
   },
   {
+    id: "list-after-comma",
+    hint: "`f(a, $$$R)` needs the comma and does not match `f(a)`: `f($$$ARGS)` is any arguments.",
+    correct: (pattern) =>
+      patternUnlessSame(
+        pattern,
+        pattern.replace(/\([^()]*,\s*\$\$\$\w*\s*\)(?=[^()]*$)/, "($$$$$$ARGS)"),
+      ),
+  },
+  {
     id: "quotes",
     hint: "Quotes must be those of the file.",
     correct: (pattern) => patternUnlessSame(pattern, swapQuotes(pattern)),
@@ -125,8 +142,11 @@ function patternUnlessSame(pattern: string, corrected: string): Query | undefine
 }
 
 function swapQuotes(pattern: string): string {
-  const other: Readonly<Record<string, string>> = { "'": '"', '"': "'" }
-  return /`/.test(pattern) ? pattern : pattern.replace(/["']/g, (quote) => other[quote] ?? quote)
+  if (pattern.includes("`")) return pattern
+  // Only pairs: a lone quote is a lifetime of Rust, or part of a name.
+  return pattern.replace(/'([^'"]*)'|"([^'"]*)"/g, (_, inSingle?: string, inDouble?: string) =>
+    inSingle === undefined ? `'${inDouble ?? ""}'` : `"${inSingle}"`,
+  )
 }
 
 /** A pair of JSON cannot be parsed alone, nor in a context: it is found by its key. */

@@ -2,10 +2,16 @@
 // stands in no file, files of other languages. Pure.
 
 import path from "node:path"
-import { correctPattern } from "./corrections.ts"
 import type { Found, TriedCorrection } from "./find-matches.ts"
 import type { AstGrepLimits } from "./limits.ts"
-import { countOf, describeOtherExtensions, describeQuery, describeSkipped } from "./messages.ts"
+import {
+  countOf,
+  describeOtherExtensions,
+  describeQuery,
+  describeReadAs,
+  describeSkipped,
+  describeSyntaxError,
+} from "./messages.ts"
 
 export function explainEmpty(found: Found, directory: string, limits: AstGrepLimits): string {
   const { survey, tried } = found
@@ -29,20 +35,27 @@ function describeTried(
 }
 
 function describeReasons(found: Found): readonly string[] {
-  const { survey, query } = found
+  const { survey, query, readAs } = found
   const others = describeOtherExtensions(survey.language.name, survey.otherExtensions, true)
   const lines = others === undefined ? [] : [others]
+  if (found.hasSyntaxError && query.kind === "pattern") {
+    return [...lines, ...describeSyntaxError(query.pattern, survey.language.name)]
+  }
+  if (readAs !== undefined) lines.push(describeReadAs(readAs.hint))
   if (survey.filesOfLanguage === 0) return lines
   if (isWordMissing(found)) return [...lines, "Check the spelling, or search elsewhere."]
-  const hints = query.kind === "pattern" ? correctPattern(query, survey.language) : []
-  const hint = hints.find((each) => !each.isSameMeaning)?.hint
-  return [
-    ...lines,
-    ...(hint === undefined ? [] : [`Perhaps: ${hint}`]),
-    "A pattern must be one complete node: modifiers, types, base classes, quotes and the number of arguments count.",
-    "Leave out what may differ with `$$$`, or look for the node kind with `rule`; for plain text use grep.",
-  ]
+  return [...lines, ...(query.kind === "rule" ? ruleAdvice : patternAdvice)]
 }
+
+const patternAdvice = [
+  "A pattern must be one complete node: modifiers, types, base classes, quotes and the number of arguments count.",
+  "Leave out what may differ with `$$$`, or look for the node kind with `rule`; for plain text use grep.",
+]
+
+const ruleAdvice = [
+  "All parts of a rule must hold for one node: `kind` is the grammar's own name, `regex` is tried on the node's whole text.",
+  "`has` looks inside the node, `inside` around it, both one step far without `stopBy: end`. Search with fewer parts to see which one fails.",
+]
 
 function isWordMissing({ survey: { candidates, words } }: Found): boolean {
   return candidates.files.length === 0 && candidates.withoutWords > 0 && words.length > 0

@@ -7,7 +7,7 @@ import { Refusal } from "../../lib/refusal.ts"
 import type { CallSession } from "./call-session.ts"
 import type { Correction } from "./correction.ts"
 import { correctPattern, correctRule } from "./corrections.ts"
-import type { EngineMatch, Matcher, Query } from "./engine/matcher.ts"
+import type { EngineMatch, Matcher, MatchOutcome, PatternQuery, Query } from "./engine/matcher.ts"
 import { findRipgrep } from "./find-ripgrep.ts"
 import { inferLanguage } from "./infer-language.ts"
 import { extensionOf, type Language } from "./languages.ts"
@@ -16,6 +16,7 @@ import { requiredLiterals } from "./literals.ts"
 import { type CutReason, matchFiles } from "./match-files.ts"
 import { describeLanguageUnclear, engineFailed, queryRejected, tooManyFiles } from "./messages.ts"
 import { openEngine } from "./open-engine.ts"
+import { isFenced, strayBracket, withPlainNames } from "./pattern-syntax.ts"
 import { type QueryArguments, readQuery } from "./read-query.ts"
 import { resolveScope, type Scope } from "./resolve-scope.ts"
 import { type Candidates, selectCandidates } from "./select-candidates.ts"
@@ -55,10 +56,12 @@ export interface Found {
   readonly matches: readonly EngineMatch[]
   readonly cut: CutReason | undefined
   readonly tornFile: string | undefined
-  /** Set when the pattern was read in a context. */
+  /** Set when the pattern was read in a context, also where it matches nothing there. */
   readonly readAs: Correction | undefined
   /** Without matches: the first correction that has some. */
   readonly tried: TriedCorrection | undefined
+  /** Without matches: the pattern is no code of the language, alone and in every known context. */
+  readonly hasSyntaxError: boolean
 }
 
 export interface FindOptions {
@@ -110,7 +113,7 @@ export async function findMatches(
     candidates: first.candidates,
     words: first.words,
   }
-  const base = { scope, survey, matcher: search.matcher, query: asked.query }
+  const base = { scope, survey, matcher: search.matcher, query: asked.query, hasSyntaxError: false }
   if (first.outcome.kind === "matches" && first.outcome.matches.length > 0) {
     return { ...base, ...first.outcome, readAs: undefined, tried: undefined }
   }
@@ -122,9 +125,12 @@ export async function findMatches(
       return { ...base, ...again.outcome, query, readAs: tried.correction, tried: undefined }
     }
   }
-  if (first.outcome.kind === "invalid" && !tried) throw queryRejected(first.outcome.reason)
+  const judged = tried ? cleanPattern : await judgePattern(search, asked.query, first.outcome.kind)
+  if (first.outcome.kind === "invalid" && !tried && !judged.readAs) {
+    throw queryRejected(first.outcome.reason)
+  }
   const cut = first.outcome.kind === "matches" ? first.outcome.cut : undefined
-  return { ...base, matches: [], cut, tornFile: undefined, readAs: undefined, tried }
+  return { ...base, matches: [], cut, tornFile: undefined, tried, ...judged }
 }
 
 async function askToSearch(session: CallSession, text: string, args: FindArguments) {
@@ -178,7 +184,7 @@ async function run(search: Search, query: Query, matchesMax: number) {
   const words = requiredLiterals(query, language)
   const candidates = await selectCandidates({ files: search.files, words, named, limits, signal })
   // A query without a file to run on is still checked: an unusable one must not look like an empty result.
-  const files = candidates.files.length > 0 ? candidates.files : [await emptyFile(search)]
+  const files = candidates.files.length > 0 ? candidates.files : [await scratchFile(search, "")]
   const outcome = await matchFiles({
     ...{ matcher, query, language, files, matchesMax, limits, signal, hasTimedOut },
     ...{ bytesMax: limits.engineBytesMax, wantsWholeFiles },
@@ -201,13 +207,59 @@ async function tryCorrections(search: Search, query: Query): Promise<TriedCorrec
   return undefined
 }
 
+type PatternVerdict = Pick<Found, "readAs" | "hasSyntaxError">
+
+const cleanPattern: PatternVerdict = { readAs: undefined, hasSyntaxError: false }
+
+/** What a parser makes of a pattern without matches: code as it is, code in a context, or none. */
+async function judgePattern(
+  search: Search,
+  query: Query,
+  outcome: "matches" | "invalid",
+): Promise<PatternVerdict> {
+  if (query.kind !== "pattern") return cleanPattern
+  if (outcome === "matches" && !(await isBrokenFile(search, query.pattern))) return cleanPattern
+  for (const correction of correctPattern(query, search.language)) {
+    const inContext = correction.query.kind === "pattern" ? correction.query : undefined
+    if (!correction.isSameMeaning || inContext === undefined) continue
+    if (await isBrokenFile(search, inContext.pattern)) continue
+    const answer = await matchScratch(search, inContext, "")
+    if (answer.kind === "matches") return { readAs: correction, hasSyntaxError: false }
+  }
+  return { readAs: undefined, hasSyntaxError: await isBrokenAlone(search, query) }
+}
+
+/** An error that no code around it mends: many a right pattern is none in a file of its own. */
+async function isBrokenAlone(search: Search, query: PatternQuery): Promise<boolean> {
+  if (isFenced(query.pattern) || strayBracket(query.pattern) !== undefined) return true
+  const answer = await matchScratch(search, query, "")
+  return answer.kind === "matches" && answer.hasPatternError
+}
+
+async function isBrokenFile(search: Search, pattern: string): Promise<boolean> {
+  // To some parsers a fence of Markdown is code.
+  if (isFenced(pattern)) return true
+  const query: Query = { kind: "kinds", kinds: ["ERROR"] }
+  const answer = await matchScratch(search, query, withPlainNames(pattern))
+  return answer.kind === "matches" && answer.matches.length > 0
+}
+
+/** Runs a query over one small file of ours. */
+async function matchScratch(search: Search, query: Query, text: string): Promise<MatchOutcome> {
+  const { matcher, language, session } = search
+  const { limits, signal } = session
+  const file = await scratchFile(search, text)
+  const request = { language, query, files: [file], isParallel: false, signal }
+  return matcher.match({ ...request, bytesMax: limits.engineBytesMax })
+}
+
 function correctionsOf(query: Query, language: Language): readonly Correction[] {
   if (query.kind === "rule") return correctRule(query.document)
   return query.kind === "pattern" ? correctPattern(query, language) : []
 }
 
-async function emptyFile({ session, language }: Search): Promise<string> {
-  const file = path.join(session.folder, `empty.${language.extensions[0]}`)
-  await writeFile(file, "")
+async function scratchFile({ session, language }: Search, text: string): Promise<string> {
+  const file = path.join(session.folder, `scratch.${language.extensions[0]}`)
+  await writeFile(file, text)
   return file
 }

@@ -7,6 +7,7 @@ import type { Query } from "./engine/matcher.ts"
 import { languageOfExtension } from "./languages.ts"
 import type { AstGrepLimits } from "./limits.ts"
 import type { CutReason } from "./match-files.ts"
+import { isFenced, strayBracket } from "./pattern-syntax.ts"
 import type { SkipReason } from "./select-candidates.ts"
 
 export function countOf(count: number, noun: string): string {
@@ -127,6 +128,18 @@ export function describeCut(cut: CutReason, limits: AstGrepLimits): string {
 
 export function describeReadAs(hint: string): string {
   return `Note: ${hint}`
+}
+
+/** Why a pattern cannot match as it is written, where its parser found an error in it. */
+export function describeSyntaxError(pattern: string, language: string): readonly string[] {
+  if (isFenced(pattern)) {
+    return ["The pattern stands in a Markdown fence, which is searched for as code: leave it out."]
+  }
+  const bracket = strayBracket(pattern)
+  return [
+    `The pattern has a syntax error in ${language}${bracket === undefined ? "" : `: ${bracket}`}.`,
+    "It must be one complete piece of code; for plain text use grep.",
+  ]
 }
 
 export function rewriteTooLarge(what: string, next: string): Refusal {

@@ -15,8 +15,10 @@ const scripts = ["javascript", "typescript", "tsx"]
 const typed = ["typescript", "tsx"]
 const call = /^[\w.$:>[\]*&-]+\([\s\S]*\)$/
 const pair = /^(?:"[^"]*"|'[^']*'|\[?[\w$]+\]?)\s*:\s*\S/
-const method = /^(?:[a-zA-Z]+\s+|[@#*]\s*)*[\w$<>[\],.?#]+\s*\([\s\S]*\)[\s\S]*\{/
-const field = /^(?:[\w.$<>[\],?]+\s+)+[#\w$]+\s*[!?]?\s*(?::[^=]+)?(?:=[\s\S]*)?;?$/
+const method =
+  /^(?!(?:catch|if|for|while|switch|with|return)\b)(?:[a-zA-Z]+\s+|[@#*]\s*)*[\w$<>[\],.?#]+\s*\([\s\S]*\)[\s\S]*\{/
+const field =
+  /^(?:@\w+(?:\([^)]*\))?\s+)*(?:[\w.$<>[\],?]+\s+)+[#\w$]+\s*[!?]?\s*(?::[^=]+)?(?:=[\s\S]*)?;?$/
 
 function row(
   id: string,
@@ -187,7 +189,7 @@ const otherRows: readonly ContextRow[] = [
     selector: "keyword_argument",
   }),
   row("css-declaration", ["css"], {
-    when: /^[\w-]+\s*:\s*[^{]+$/,
+    when: /^[\w$-]+\s*:\s*[^{]+$/,
     what: "a declaration",
     context: (part) => `a { ${part} }`,
     selector: "declaration",

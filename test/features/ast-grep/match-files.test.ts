@@ -21,7 +21,8 @@ async function runOver(files: readonly string[], limits: Partial<AstGrepLimits>)
     supports: () => true,
     match: async (request) => {
       runs.push(request.files.length)
-      return { kind: "matches", matches: request.files.map(matchIn), isCut: false }
+      const matches = request.files.map(matchIn)
+      return { kind: "matches", matches, isCut: false, hasPatternError: false }
     },
   }
   const outcome = await matchFiles({

@@ -67,7 +67,13 @@ export interface EngineMatch {
  * - `failed`: the engine did not start, crashed, or printed something that is no result.
  */
 export type MatchOutcome =
-  | { readonly kind: "matches"; readonly matches: readonly EngineMatch[]; readonly isCut: boolean }
+  | {
+      readonly kind: "matches"
+      readonly matches: readonly EngineMatch[]
+      readonly isCut: boolean
+      /** Without matches: the parser of the language found an error in the pattern itself. */
+      readonly hasPatternError: boolean
+    }
   | { readonly kind: "invalid"; readonly reason: string }
   | { readonly kind: "failed"; readonly reason: string }
 

@@ -5,6 +5,7 @@ import { isUtf8 } from "node:buffer"
 import { readFileSync, writeSync } from "node:fs"
 import { findInFiles, type NapiConfig, parse, type SgNode } from "@ast-grep/napi"
 import { capturedNames } from "../metavariables.ts"
+import { withPlainNames } from "../pattern-syntax.ts"
 
 interface ChildRequest {
   readonly language: string
@@ -21,6 +22,7 @@ interface ChildRequest {
  */
 const groupBytes = 2 * 1024 * 1024
 const invalidQueryExitCode = 8
+const patternErrorWarning = "Warning: Pattern contains an ERROR node\n"
 
 const request: ChildRequest = JSON.parse(readFileSync(0, "utf8"))
 const names = namesOf(request)
@@ -40,7 +42,18 @@ async function run(): Promise<number> {
     count += await searchGroup(group, config)
     await collectGarbage()
   }
+  if (count === 0 && isBrokenPattern(request.query)) writeText(2, patternErrorWarning)
   return count > 0 ? 0 : 1
+}
+
+/** The binary says it of a pattern alone, and only where nothing matches. */
+function isBrokenPattern(query: ChildRequest["query"]): boolean {
+  if (query.kind !== "pattern" || query.selector !== undefined) return false
+  return (
+    parse(request.language, withPlainNames(query.pattern))
+      .root()
+      .find({ rule: { kind: "ERROR" } }) !== null
+  )
 }
 
 /** Files to be searched together, with their bytes by path. */

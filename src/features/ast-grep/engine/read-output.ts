@@ -7,18 +7,23 @@ import type { ProcessResult } from "./run-process.ts"
 /** Exit code of both engines for a pattern or rule that they do not accept. */
 export const invalidQueryExitCode = 8
 
+/** What both engines print when they parsed a pattern with an error in it, and it matched nothing. */
+const patternErrorWarning = "Warning: Pattern contains an ERROR node"
+
+type EndedProcess = Extract<ProcessResult, { kind: "ended" }>
+
 const reasonCharactersMax = 600
 
 /** Judges a finished process: 0 means matches, 1 none, 8 an unusable query, all else a failure. */
 export function readOutcome(result: ProcessResult): MatchOutcome {
   if (result.kind === "not-started") return { kind: "failed", reason: result.reason }
-  if (result.isCut) return readMatches(result.output, true)
+  if (result.isCut) return readMatches(result, true)
   if (result.exitCode === invalidQueryExitCode) {
     return { kind: "invalid", reason: readReason(result.errorText) }
   }
   const complaint = complaintOf(result.errorText)
   const hasEnded = result.exitCode === 0 || result.exitCode === 1
-  if (hasEnded && complaint === "") return readMatches(result.output, false)
+  if (hasEnded && complaint === "") return readMatches(result, false)
   return { kind: "failed", reason: `${describeEnd(result)}: ${clip(complaint || "no message")}` }
 }
 
@@ -30,11 +35,11 @@ function complaintOf(errorText: string): string {
   return lines.join("\n").trim()
 }
 
-function describeEnd(result: Extract<ProcessResult, { kind: "ended" }>): string {
+function describeEnd(result: EndedProcess): string {
   return result.exitSignal ? `ended by ${result.exitSignal}` : `exit code ${result.exitCode}`
 }
 
-function readMatches(output: string, isCut: boolean): MatchOutcome {
+function readMatches({ output, errorText }: EndedProcess, isCut: boolean): MatchOutcome {
   const matches: EngineMatch[] = []
   for (const line of output.split("\n")) {
     if (line === "") continue
@@ -42,7 +47,8 @@ function readMatches(output: string, isCut: boolean): MatchOutcome {
     if (!match) return { kind: "failed", reason: `unreadable result: ${clip(line, 80)}` }
     matches.push(match)
   }
-  return { kind: "matches", matches, isCut }
+  const hasPatternError = errorText.startsWith(patternErrorWarning)
+  return { kind: "matches", matches, isCut, hasPatternError }
 }
 
 /** The innermost cause comes last in the reports of both engines. */
