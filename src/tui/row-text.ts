@@ -1,5 +1,6 @@
 // The words, marks and tones of a task as people read them. Pure.
 
+import { stripVTControlCharacters } from "node:util"
 import { cutToColumns } from "./columns.ts"
 import { panelLimits } from "./limits.ts"
 import type { RowPhase, TaskRow } from "./task-row.ts"
@@ -92,9 +93,9 @@ export function fitColumns(text: string, columns: number): string {
   return cutToColumns(plainLine(text), columns)
 }
 
-/** Text of models and plugins never reaches the terminal with control characters in it. */
+/** Text of models and plugins never reaches the terminal with control characters or sequences in it. */
 export function plainLine(text: string): string {
-  return text
+  return stripVTControlCharacters(text)
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, " ")
     .replace(/\s+/g, " ")
     .trim()

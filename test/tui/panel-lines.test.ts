@@ -116,7 +116,8 @@ describe("words", () => {
     expect(describeCounts([row("ses_1", { state: "completed" })])).toBeUndefined()
   })
 
-  test("control characters never reach the terminal", () => {
-    expect(fitColumns("a\u001b[31mred\u0007\nb\u202ec", 40)).toBe("a [31mred b c")
+  test("control characters and sequences never reach the terminal, whole or in part", () => {
+    const title = "a\u001b[31mred\u001b]0;window\u0007\u001b[2J\nb\u202ec\u0007"
+    expect(fitColumns(title, 40)).toBe("ared b c")
   })
 })
