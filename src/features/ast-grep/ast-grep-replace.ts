@@ -19,6 +19,7 @@ import {
   describeReadAs,
   describeReplaceCut,
   type FileProblem,
+  nameOf,
   rewriteTooLarge,
 } from "./messages.ts"
 import type { TemplatePart } from "./metavariables.ts"
@@ -78,12 +79,12 @@ async function planFiles(
   const isOpenEnded = isOpenEndedQuery(found.query)
   const { language } = found.survey
   const { lineComment } = language
-  const nameOf = (file: string) => path.relative(session.tool.directory, file)
-  for (const [file, matches] of completeFiles(found, session.tool.directory)) {
+  const { directory } = session.tool
+  for (const [file, matches] of completeFiles(found, directory)) {
     const source = await readFile(file).catch(() => undefined)
     const plan = source && planRewrite({ source, matches, template, isOpenEnded, lineComment })
     if (source === undefined || plan?.kind !== "plan")
-      problems.push([nameOf(file), { kind: "changed" }])
+      problems.push([nameOf(file, directory), { kind: "changed" }])
     else drafts.push({ file, source, plan })
   }
   const changing = drafts.filter(({ plan }) => plan.edits.length > 0)
@@ -97,7 +98,7 @@ async function planFiles(
   const planned: PlannedFile[] = []
   for (const [index, { file, source, plan }] of changing.entries()) {
     const result = checked[index]
-    const name = nameOf(file)
+    const name = nameOf(file, directory)
     if (!result || result.hasNewErrors) problems.push([name, { kind: "syntax" }])
     else {
       const texts = editTexts(plan.edits, result.isInString)
@@ -124,7 +125,7 @@ function completeFiles(found: Found, directory: string) {
   if (found.tornFile !== undefined) groups.delete(found.tornFile)
   if (groups.size === 0)
     throw rewriteTooLarge(
-      `${path.relative(directory, found.tornFile ?? "")} has more matches, or longer lines, than one call can collect`,
+      `${nameOf(found.tornFile ?? "", directory)} has more matches, or longer lines, than one call can collect`,
       "Make the pattern narrower, with a literal where it has a metavariable, and rewrite the file in several calls.",
     )
   return groups

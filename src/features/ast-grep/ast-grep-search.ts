@@ -1,7 +1,6 @@
 // The flow of `ast_grep_search`: find, then show.
 
 import { readFile } from "node:fs/promises"
-import path from "node:path"
 import type { ToolContext, ToolReply } from "../../feature/tool-spec.ts"
 import type { SearchArguments } from "./arguments.ts"
 import { type CallSession, type ToolParts, withCallSession } from "./call-session.ts"
@@ -16,6 +15,7 @@ import {
   describeOtherExtensions,
   describeReadAs,
   describeSkipped,
+  nameOf,
 } from "./messages.ts"
 import { renderFile } from "./render-matches.ts"
 
@@ -49,7 +49,7 @@ async function matchesReply(
   const title = `${isMore ? "at least " : ""}${countOf(shown.length, "match")} in ${countOf(byFile.size, "file")}`
   const blocks = []
   for (const [file, matches] of byFile) {
-    const name = path.relative(tool.directory, file)
+    const name = nameOf(file, tool.directory)
     const text = await readFile(file, "utf8").catch(() => undefined)
     blocks.push({
       outline: `${name}: ${matches.length}`,
@@ -64,7 +64,7 @@ async function matchesReply(
 
 function surveyText({ survey }: Found): string {
   const lang = `${survey.language.name}${survey.isInferred ? ", inferred" : ""}`
-  return `${lang}; ${countOf(survey.filesOfLanguage, "file")} searched`
+  return `${lang}; ${countOf(survey.filesSearched, "file")} searched`
 }
 
 function notes(session: CallSession, found: Found, isMore: boolean): readonly string[] {

@@ -97,7 +97,7 @@ const writingRows: readonly WritingRow[] = [
   },
   {
     id: "list-after-comma",
-    hint: "`f(a, $$$R)` needs the comma and does not match `f(a)`: `f($$$ARGS)` is any arguments.",
+    hint: "`f(a, $$$R)` needs the comma and does not match `f(a)`: `f($$$ARGS)` takes any arguments.",
     correct: (pattern) =>
       patternUnlessSame(
         pattern,

@@ -1,7 +1,6 @@
 // Why a search found nothing, in the words that help most: a corrected query that does match, a word that
 // stands in no file, files of other languages. Pure.
 
-import path from "node:path"
 import type { Found, TriedCorrection } from "./find-matches.ts"
 import type { AstGrepLimits } from "./limits.ts"
 import {
@@ -11,6 +10,7 @@ import {
   describeReadAs,
   describeSkipped,
   describeSyntaxError,
+  nameOf,
 } from "./messages.ts"
 
 export function explainEmpty(found: Found, directory: string, limits: AstGrepLimits): string {
@@ -30,7 +30,7 @@ function describeTried(
   return [
     correction.hint,
     `This finds ${count}: ${describeQuery(correction.query)}`,
-    ...places.map((match) => `  ${path.relative(directory, match.file)}:${match.line + 1}`),
+    ...places.map((match) => `  ${nameOf(match.file, directory)}:${match.line + 1}`),
   ]
 }
 
@@ -42,7 +42,7 @@ function describeReasons(found: Found): readonly string[] {
     return [...lines, ...describeSyntaxError(query.pattern, survey.language.name)]
   }
   if (readAs !== undefined) lines.push(describeReadAs(readAs.hint))
-  if (survey.filesOfLanguage === 0) return lines
+  if (survey.filesSearched === 0) return lines
   if (isWordMissing(found)) return [...lines, "Check the spelling, or search elsewhere."]
   return [...lines, ...(query.kind === "rule" ? ruleAdvice : patternAdvice)]
 }
@@ -63,12 +63,13 @@ function isWordMissing({ survey: { candidates, words } }: Found): boolean {
 
 function headline(found: Found): string {
   const { survey, cut } = found
-  const { language, filesOfLanguage, words } = survey
+  const { language, filesOfLanguage, filesSearched, words } = survey
   const lang = `${language.name}${survey.isInferred ? ", inferred" : ""}`
   if (filesOfLanguage === 0) return `No match: there is no ${language.name} file below these paths.`
+  if (filesSearched === 0) return `No match (${lang}): no file could be searched.`
   if (cut === "time")
     return `No match (${lang}) before the time ran out; not all files were searched.`
-  const files = `${countOf(filesOfLanguage, "file")} (${lang})`
+  const files = `${countOf(filesSearched, "file")} (${lang})`
   if (isWordMissing(found)) {
     const list = words.map((each) => `"${each}"`).join(" and ")
     return `No match in ${files}: none of them holds ${list}.`

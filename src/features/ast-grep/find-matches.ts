@@ -33,6 +33,8 @@ export interface Survey {
   readonly isInferred: boolean
   /** Files of the language, or named ones. */
   readonly filesOfLanguage: number
+  /** Of these: without the ones that were left out and are named. */
+  readonly filesSearched: number
   /** All listed files by extension, where the extension is not of the language. */
   readonly otherExtensions: ReadonlyMap<string, number>
   readonly candidates: Candidates
@@ -109,6 +111,7 @@ export async function findMatches(
     engine: search.matcher.name,
     isInferred: asked.language === undefined,
     filesOfLanguage: files.length,
+    filesSearched: files.length - first.candidates.skipped.length,
     otherExtensions: countOtherExtensions(listed, language),
     candidates: first.candidates,
     words: first.words,

@@ -10,6 +10,12 @@ import type { CutReason } from "./match-files.ts"
 import { isFenced, strayBracket } from "./pattern-syntax.ts"
 import type { SkipReason } from "./select-candidates.ts"
 
+/** A path as it is shown: relative, and one line whatever characters its name has. */
+export function nameOf(file: string, directory: string): string {
+  const name = path.relative(directory, file)
+  return /\p{Cc}/u.test(name) ? JSON.stringify(name) : name
+}
+
 export function countOf(count: number, noun: string): string {
   const plural = /(?:ch|s|x)$/.test(noun) ? `${noun}es` : `${noun}s`
   return `${count} ${count === 1 ? noun : plural}`
@@ -67,6 +73,8 @@ const skipWords: Readonly<Record<SkipReason, string>> = {
   large: "over 2 MiB",
   minified: "minified",
   encoding: "not UTF-8 text",
+  "utf-16": "UTF-16, not UTF-8 text",
+  nul: "holds a NUL byte",
   unreadable: "unreadable",
 }
 
@@ -79,7 +87,7 @@ export function describeSkipped(
   if (skipped.length === 0) return undefined
   const names = skipped
     .slice(0, namesMax)
-    .map(({ file, reason }) => `${path.relative(directory, file)} (${skipWords[reason]})`)
+    .map(({ file, reason }) => `${nameOf(file, directory)} (${skipWords[reason]})`)
   const more = skipped.length > names.length ? `, and ${skipped.length - names.length} more` : ""
   return `Not searched: ${names.join(", ")}${more}.`
 }
@@ -114,7 +122,7 @@ const relatedExtensions: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Files that hold other languages; each can be named one by one in `paths`. */
-const embedding: Readonly<Record<string, string>> = { vue: "html", svelte: "html" }
+export const embedding: Readonly<Record<string, string>> = { vue: "html", svelte: "html" }
 
 const cutWords: Readonly<Record<CutReason, string>> = {
   matches: "there may be more matches",

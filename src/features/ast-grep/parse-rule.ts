@@ -37,6 +37,12 @@ async function parseYaml(text: string): Promise<unknown> {
     const [problem = "not YAML"] = String(error instanceof Error ? error.message : error).split(
       "\n",
     )
+    if (problem.includes("parseAllDocuments")) {
+      throw invalidRule(
+        "it holds several YAML documents (`---`), and one rule is one document",
+        error,
+      )
+    }
     throw invalidRule(problem.replace(/:$/, ""), error)
   }
 }

@@ -1,10 +1,11 @@
 // The query of a call: a pattern or a rule, checked for what no engine needs to be asked about.
 
-import { nearestName } from "../../lib/nearest-name.ts"
+import { editDistance, nearestName } from "../../lib/nearest-name.ts"
 import { Refusal } from "../../lib/refusal.ts"
 import type { Query } from "./engine/matcher.ts"
-import { findLanguage, type Language, languageNames } from "./languages.ts"
+import { findLanguage, type Language, languageNames, languageOfExtension } from "./languages.ts"
 import type { AstGrepLimits } from "./limits.ts"
+import { embedding } from "./messages.ts"
 import { parseRule } from "./parse-rule.ts"
 
 export interface QueryArguments {
@@ -54,14 +55,26 @@ function problemOf(pattern: string): string | undefined {
 
 function languageNamed(name: string | undefined): Language | undefined {
   if (name === undefined || name.trim() === "") return undefined
-  const language = findLanguage(name)
+  const extension = /^\*?\.(\w+)$/.exec(name.trim())?.[1]?.toLowerCase()
+  const language = extension === undefined ? findLanguage(name) : languageOfExtension(extension)
   if (language) return language
-  const nearest = nearestName(name, languageNames)
   throw new Refusal(
     "AST_LANGUAGE_UNKNOWN",
-    `There is no language "${name}"${nearest ? ` (did you mean "${nearest}"?)` : ""}.`,
+    describeUnknownLanguage(name, extension ?? name.trim().toLowerCase()),
     `Use one of: ${languageNames.join(" ")}.`,
   )
+}
+
+function describeUnknownLanguage(name: string, plain: string): string {
+  const host = embedding[plain]
+  if (host !== undefined) {
+    return `"${name}" is not among the languages. A .${plain} file can be named in \`paths\` and searched as ${host}, without its scripts.`
+  }
+  const candidate = nearestName(plain, languageNames)
+  // A short name is within two edits of another short one by chance.
+  const isNear = plain.length > 5 || editDistance(plain, candidate ?? "", 1) === 1
+  const nearest = isNear ? candidate : undefined
+  return `"${name}" is not among the languages${nearest ? ` (did you mean "${nearest}"?)` : ""}.`
 }
 
 function invalid(problem: string): Refusal {

@@ -6,7 +6,7 @@ import { readFile, stat } from "node:fs/promises"
 import type { AstGrepLimits } from "./limits.ts"
 
 /** Why a file was left out although its name fits. */
-export type SkipReason = "large" | "minified" | "encoding" | "unreadable"
+export type SkipReason = "large" | "minified" | "encoding" | "utf-16" | "nul" | "unreadable"
 
 export interface Candidates {
   /** In the order of the input. */
@@ -72,9 +72,17 @@ function judgeBytes(
   needles: readonly Buffer[],
   limits: AstGrepLimits | undefined,
 ): Verdict {
+  // Before the words: no word stands in a text of another encoding as it is written here.
+  if (hasUtf16Mark(bytes)) return "utf-16"
+  if (bytes.includes(0)) return "nul"
+  if (!isUtf8(bytes)) return "encoding"
   if (needles.some((needle) => !bytes.includes(needle))) return "without-words"
-  if (bytes.includes(0) || !isUtf8(bytes)) return "encoding"
   return limits && hasLongLine(bytes, limits.lineBytesMax) ? "minified" : "candidate"
+}
+
+function hasUtf16Mark(bytes: Buffer): boolean {
+  const mark = bytes.byteLength < 2 ? 0 : bytes.readUInt16BE(0)
+  return mark === 0xfeff || mark === 0xfffe
 }
 
 function hasLongLine(bytes: Buffer, bytesMax: number): boolean {

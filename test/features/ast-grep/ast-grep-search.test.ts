@@ -127,7 +127,7 @@ describe("the language", () => {
   test("is refused with the nearest name when there is none of that name", async () => {
     const { output } = await searchIn({}, { pattern: "x", lang: "phyton" })
     expect(output).toMatch(
-      /^AST_LANGUAGE_UNKNOWN: There is no language "phyton" \(did you mean "python"\?\)/,
+      /^AST_LANGUAGE_UNKNOWN: "phyton" is not among the languages \(did you mean "python"\?\)/,
     )
   })
 
@@ -242,16 +242,37 @@ describe("the files", () => {
       "min.ts": `foo(1);${"x();".repeat(10_000)}`,
       "bytes.ts": Buffer.from("foo(1)\n\u0000"),
       "latin.ts": Buffer.from("foo('\u00e9')", "latin1"),
+      "wide.ts": Buffer.from("\uFEFFfoo(1)", "utf16le"),
     }
     const { output } = await searchIn(files, ts("foo($A)"))
-    expect(output).toMatch(/^1 match in 1 file/)
+    expect(output).toMatch(/^1 match in 1 file \(typescript; 1 file searched\)/)
     for (const name of [
       "large.ts (over 2 MiB)",
       "min.ts (minified)",
-      "bytes.ts (not UTF-8 text)",
+      "bytes.ts (holds a NUL byte)",
+      "latin.ts (not UTF-8 text)",
+      "wide.ts (UTF-16, not UTF-8 text)",
     ]) {
       expect(output).toContain(name)
     }
+  })
+
+  test("that were left out are not counted where nothing was found", async () => {
+    const wide = Buffer.from("\uFEFFfoo(1)", "utf16le")
+    const alone = await searchIn({ "wide.ts": wide }, ts("foo($A)"))
+    expect(alone.output).toBe(
+      "No match (typescript): no file could be searched.\nNot searched: wide.ts (UTF-16, not UTF-8 text).",
+    )
+    const beside = await searchIn({ "wide.ts": wide, "a.ts": "x()\n" }, ts("foo($A)"))
+    expect(beside.output).toContain("No match in 1 file (typescript)")
+  })
+
+  test("are named in one line, whatever their names hold", async () => {
+    const { output } = await searchIn(
+      { "a\nb.ts": "foo(1)\n" },
+      ts("foo($A)", { paths: ["a\nb.ts"] }),
+    )
+    expect(output).toContain('\n"a\\nb.ts"\n1: foo(1)')
   })
 
   test("without the words of the pattern are not parsed, and an empty result says which words", async () => {

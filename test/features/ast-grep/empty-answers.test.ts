@@ -92,7 +92,7 @@ test("a list after a comma does not match without the comma: the call with any a
   const output = await answer("ts", "log(c)\n", { pattern: "log(c, $$$R)" })
   expect(output).toMatchInlineSnapshot(`
     "No match in 1 file (typescript).
-    \`f(a, $$$R)\` needs the comma and does not match \`f(a)\`: \`f($$$ARGS)\` is any arguments.
+    \`f(a, $$$R)\` needs the comma and does not match \`f(a)\`: \`f($$$ARGS)\` takes any arguments.
     This finds 1 match: pattern: log($$$ARGS)
       a.ts:1"
   `)
