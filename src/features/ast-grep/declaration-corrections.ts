@@ -11,18 +11,51 @@ const scripts = ["javascript", "typescript", "tsx"]
 interface DeclarationKinds {
   readonly function: string
   readonly class?: string
+  readonly struct?: string
+  readonly enum?: string
+  readonly trait?: string
+  readonly interface?: string
+}
+
+const typedScript: DeclarationKinds = {
+  function: "function_declaration",
+  class: "class_declaration",
+  interface: "interface_declaration",
+  enum: "enum_declaration",
 }
 
 /** Node kinds of declarations; several are separated by a space. */
 const kinds: Readonly<Record<string, DeclarationKinds>> = {
   javascript: { function: "function_declaration", class: "class_declaration" },
-  typescript: { function: "function_declaration", class: "class_declaration" },
-  tsx: { function: "function_declaration", class: "class_declaration" },
+  typescript: typedScript,
+  tsx: typedScript,
   python: { function: "function_definition", class: "class_definition" },
   go: { function: "function_declaration method_declaration" },
-  rust: { function: "function_item" },
-  java: { function: "method_declaration", class: "class_declaration" },
-  csharp: { function: "method_declaration", class: "class_declaration" },
+  rust: {
+    function: "function_item",
+    struct: "struct_item",
+    enum: "enum_item",
+    trait: "trait_item",
+  },
+  cpp: {
+    function: "function_definition",
+    class: "class_specifier",
+    struct: "struct_specifier",
+    enum: "enum_specifier",
+  },
+  java: {
+    function: "method_declaration",
+    class: "class_declaration",
+    interface: "interface_declaration",
+    enum: "enum_declaration",
+  },
+  csharp: {
+    function: "method_declaration",
+    class: "class_declaration",
+    struct: "struct_declaration",
+    interface: "interface_declaration",
+    enum: "enum_declaration",
+  },
   kotlin: { function: "function_declaration", class: "class_declaration" },
   swift: { function: "function_declaration", class: "class_declaration" },
   scala: { function: "function_definition", class: "class_definition" },
@@ -31,13 +64,29 @@ const kinds: Readonly<Record<string, DeclarationKinds>> = {
 
 export function declarationCorrections(pattern: string, language: Language): readonly Correction[] {
   const functionHead = functionWords.exec(pattern) ?? methodHead.exec(pattern)
-  const classHead = /\bclass\s+([\w$]+)/.exec(pattern)
+  const typeHead = typeWords.exec(pattern)
   return [
     ...(scripts.includes(language.name) ? scriptFunctions(pattern, language) : []),
     ...(scripts.includes(language.name) ? scriptClasses(pattern) : []),
     ...(language.name === "python" ? pythonHeads(pattern) : []),
-    ...kindCorrection(language, classHead ? "class" : "function", classHead ?? functionHead),
+    ...kindCorrection(language, wordOf(typeHead), typeHead ?? functionHead),
   ]
+}
+
+const typeWords = /\b(?:class|struct|enum|trait|interface)\s+([\w$]+)/
+
+function wordOf(typeHead: RegExpExecArray | null): keyof DeclarationKinds {
+  const word = typeHead?.[0].split(/\s/)[0]
+  switch (word) {
+    case "class":
+    case "struct":
+    case "enum":
+    case "trait":
+    case "interface":
+      return word
+    default:
+      return "function"
+  }
 }
 
 const functionWords = /\b(?:function|func|fn|fun|def)\b\*?\s*(?:\([^)]*\)\s*)?([\w$]+)/
@@ -93,7 +142,7 @@ function pythonHeads(pattern: string): readonly Correction[] {
 
 function kindCorrection(
   language: Language,
-  what: "class" | "function",
+  what: keyof DeclarationKinds,
   head: RegExpExecArray | null,
 ): readonly Correction[] {
   const known = kinds[language.name]?.[what]?.split(" ")
@@ -104,7 +153,7 @@ function kindCorrection(
     ? kind
     : { ...kind, has: { field: "name", regex: `^${name}$` } }
   const hint =
-    "Modifiers, annotations, return type and base class must be the same as in the code; the node kind finds all."
+    "Modifiers, annotations, generics, return type and base class must be the same as in the code; the node kind finds all."
   return [suggestion("declaration-kind", hint, { kind: "rule", document: { rule: named } })]
 }
 

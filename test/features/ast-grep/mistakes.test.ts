@@ -180,6 +180,22 @@ const offered: readonly Mistake[] = [
     hint: /annotations/,
   },
   {
+    name: "19 modifiers and generics left out (rust)",
+    lang: "rust",
+    file: "a.rs",
+    source: "#[derive(Debug)]\npub struct Point<T> { x: T }\n",
+    pattern: "struct $S { $$$F }",
+    hint: /generics/,
+  },
+  {
+    name: "19 an exported generic interface",
+    lang: "ts",
+    file: "a.ts",
+    source: "export interface Point<T> { x: T }\n",
+    pattern: "interface Point { $$$F }",
+    hint: /generics/,
+  },
+  {
     name: "22 a pair of JSON",
     lang: "json",
     file: "a.json",
