@@ -37,6 +37,7 @@ const kinds: Readonly<Record<string, DeclarationKinds>> = {
     enum: "enum_item",
     trait: "trait_item",
   },
+  c: { function: "function_definition", struct: "struct_specifier", enum: "enum_specifier" },
   cpp: {
     function: "function_definition",
     class: "class_specifier",

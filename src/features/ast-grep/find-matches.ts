@@ -225,7 +225,9 @@ async function judgePattern(
   for (const correction of correctPattern(query, search.language)) {
     const inContext = correction.query.kind === "pattern" ? correction.query : undefined
     if (!correction.isSameMeaning || inContext === undefined) continue
-    if (await isBrokenFile(search, inContext.pattern)) continue
+    // A name cannot stand for a metavariable everywhere in PHP: its context has errors that do not matter.
+    const isStrict = search.language.name !== "php"
+    if (isStrict && (await isBrokenFile(search, inContext.pattern))) continue
     const answer = await matchScratch(search, inContext, "")
     if (answer.kind === "matches") return { readAs: correction, hasSyntaxError: false }
   }

@@ -146,7 +146,7 @@ export function describeSyntaxError(pattern: string, language: string): readonly
   const bracket = strayBracket(pattern)
   return [
     `The pattern has a syntax error in ${language}${bracket === undefined ? "" : `: ${bracket}`}.`,
-    "It must be one complete piece of code; for plain text use grep.",
+    "It must be one complete piece of code, with metavariables where names, expressions or statements stand; else use `rule`, or grep for plain text.",
   ]
 }
 

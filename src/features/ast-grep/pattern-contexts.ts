@@ -168,6 +168,12 @@ const braceRows: readonly ContextRow[] = [
     selector: "match_arm",
   }),
   row("fragment", ["rust"], {
+    when: /^&/,
+    what: "a type",
+    context: (part) => `type A = ${part};`,
+    selector: "reference_type",
+  }),
+  row("fragment", ["rust"], {
     when: /^(?:pub\s+)?[\w$]+\s*:\s*[^;]+$/,
     what: "a field",
     context: (part) => `struct S { ${part} }`,
@@ -202,4 +208,37 @@ const otherRows: readonly ContextRow[] = [
   }),
 ]
 
-export const contextRows: readonly ContextRow[] = [...scriptRows, ...braceRows, ...otherRows]
+/** Clauses of other languages: the word that begins them, the statement they belong to, their node kind. */
+function clause(
+  languages: readonly string[],
+  word: string,
+  [before, selector, after = ""]: readonly [before: string, selector: string, after?: string],
+): ContextRow {
+  return row("clause", languages, {
+    when: new RegExp(`^${word}\\b`),
+    what: `${/^[aeiou]/.test(word) ? "an" : "a"} ${word} clause`,
+    context: (part) => `${before}${part}${after}`,
+    selector,
+  })
+}
+
+const clauseRows: readonly ContextRow[] = [
+  clause(["python"], "elif", ["if x:\n    pass\n", "elif_clause"]),
+  clause(["python"], "else", ["if x:\n    pass\n", "else_clause"]),
+  clause(["python"], "finally", ["try:\n    pass\n", "finally_clause"]),
+  clause(["java"], "catch", ["class C { void f() { try {} ", "catch_clause", " } }"]),
+  clause(["java"], "finally", ["class C { void f() { try {} ", "finally_clause", " } }"]),
+  clause(["csharp"], "catch", ["class C { void F() { try {} ", "catch_clause", " } }"]),
+  clause(["csharp"], "finally", ["class C { void F() { try {} ", "finally_clause", " } }"]),
+  clause(["cpp"], "catch", ["void f() { try {} ", "catch_clause", " }"]),
+  clause(["php"], "catch", ["try {} ", "catch_clause"]),
+  clause(["php"], "finally", ["try {} ", "finally_clause"]),
+  clause(["php"], "case", ["switch ($x) { ", "case_statement", " }"]),
+]
+
+export const contextRows: readonly ContextRow[] = [
+  ...scriptRows,
+  ...braceRows,
+  ...otherRows,
+  ...clauseRows,
+]

@@ -16,9 +16,14 @@ export function strayBracket(pattern: string): string | undefined {
   return last === undefined ? undefined : `\`${last}\` is never closed`
 }
 
-/** The pattern as code that every parser can read: names in the place of metavariables, as the engine reads it. */
+/**
+ * The pattern as code that every parser can read: names in the place of metavariables, as the engine reads it, and
+ * nothing in the place of a list that is alone in its brackets: a name is no statement or parameter everywhere.
+ */
 export function withPlainNames(pattern: string): string {
-  return pattern.replace(/\$+(?=[A-Z_])|\$\$\$/g, "v")
+  return pattern
+    .replace(/([([{])\s*\$\$\$\w*\s*([)\]}])/g, "$1$2")
+    .replace(/\$+(?=[A-Z_])|\$\$\$/g, "v")
 }
 
 /** The pattern stands in a code fence of Markdown. */

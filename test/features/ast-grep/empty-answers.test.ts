@@ -25,6 +25,10 @@ describe("a part of code that is right and stands nowhere", () => {
     ["ts", "x()\n", "private x = $V", "public_field_definition"],
     ["ts", "x()\n", "case $X: $$$B", "switch_case"],
     ["css", "a { b: c; }\n", "$P: var(--x)", "declaration"],
+    ["py", "x()\n", "elif $C: $$$B", "elif_clause"],
+    ["java", "class A {}\n", "catch ($E $N) { $$$B }", "catch_clause"],
+    ["php", "<?php q();\n", "public function $F($$$) { $$$B }", "method_declaration"],
+    ["rs", "fn a() {}\n", "&'a $T", "reference_type"],
   ])("in %s with %j: %s", async (lang, source, pattern, kind) => {
     const output = await answer(lang, source, { pattern })
     expect(output).toMatch(/^No match/)
@@ -41,7 +45,7 @@ describe("a pattern with a syntax error", () => {
     expect(await answer("ts", "foo(1)\n", { pattern: "foo($A" })).toMatchInlineSnapshot(`
       "No match in 1 file (typescript).
       The pattern has a syntax error in typescript: \`(\` is never closed.
-      It must be one complete piece of code; for plain text use grep."
+      It must be one complete piece of code, with metavariables where names, expressions or statements stand; else use \`rule\`, or grep for plain text."
     `)
   })
 
@@ -56,6 +60,15 @@ describe("a pattern with a syntax error", () => {
     const output = await answer(lang, "foo(1)\n", { pattern })
     expect(output).toContain("The pattern has a syntax error")
     expect(output).toContain(reason)
+  })
+
+  test("is one to both engines, or to none", async () => {
+    const run = { options: { engine: "napi" } } as const
+    const napi = async (file: string, pattern: string) =>
+      (await searchIn({ [file]: "" }, { pattern, lang: file.slice(2) }, run)).output
+    expect(await napi("a.ts", "foo($A")).toContain("`(` is never closed")
+    expect(await napi("a.ts", "x =>")).toContain("syntax error in typescript")
+    expect(await napi("a.css", ".a { $$$ }")).not.toContain("syntax error")
   })
 
   test("is not suspected where the pattern is right", async () => {

@@ -66,6 +66,45 @@ describe("a field of Java", () => {
   })
 })
 
+describe("a clause alone", () => {
+  test.each([
+    ["a.py", "if a:\n  x\nelif b:\n  y\nelse:\n  z\n", "elif $C: $$$B", ["3", "4"]],
+    ["a.py", "if a:\n  x\nelif b:\n  y\nelse:\n  z\n", "else: $$$B", ["5", "6"]],
+    ["a.py", "try:\n  x\nfinally:\n  y\n", "finally: $$$B", ["3", "4"]],
+    [
+      "a.java",
+      "class A { void f() { try { x(); }\ncatch (E e) { y(); } } }\n",
+      "catch ($T $N) { $$$B }",
+      ["2"],
+    ],
+    [
+      "a.java",
+      "class A { void f() { try { x(); }\nfinally { y(); } } }\n",
+      "finally { $$$B }",
+      ["2"],
+    ],
+    [
+      "a.cs",
+      "class A { void F() { try { x(); }\ncatch (E e) { y(); } } }\n",
+      "catch ($T $N) { $$$B }",
+      ["2"],
+    ],
+    [
+      "a.cs",
+      "class A { void F() { try { x(); }\nfinally { y(); } } }\n",
+      "finally { $$$B }",
+      ["2"],
+    ],
+    ["a.cpp", "void f() { try { x(); }\ncatch (E e) { y(); } }\n", "catch ($T $N) { $$$B }", ["2"]],
+    ["a.php", "<?php try { x(); }\ncatch (E $e) { y(); }\n", "catch (E $e) { $$$B }", ["2"]],
+    ["a.php", "<?php try { x(); }\nfinally { y(); }\n", "finally { $$$B }", ["2"]],
+    ["a.php", "<?php switch ($a) {\ncase 1: y(); }\n", "case 1: $$$B", ["2"]],
+    ["a.rs", "fn f<'a>(\nx: &'a str) {}\n", "&'a $T", ["2"]],
+  ])("%s %j: %s", async (file, source, pattern, lines) => {
+    expect(await linesFound(file, source, { pattern, paths: [file] })).toEqual(lines)
+  })
+})
+
 test("a declaration of CSS whose name is a metavariable", async () => {
   const source = "a {\n color: var(--x);\n --y: 1px; }\n"
   expect(await linesFound("a.css", source, { pattern: "$P: var(--x)", lang: "css" })).toEqual(["2"])

@@ -49,11 +49,13 @@ async function run(): Promise<number> {
 /** The binary says it of a pattern alone, and only where nothing matches. */
 function isBrokenPattern(query: ChildRequest["query"]): boolean {
   if (query.kind !== "pattern" || query.selector !== undefined) return false
-  return (
-    parse(request.language, withPlainNames(query.pattern))
-      .root()
-      .find({ rule: { kind: "ERROR" } }) !== null
-  )
+  // As the binary judges: the outermost node with a choice, not every node inside it.
+  let node = parse(request.language, withPlainNames(query.pattern)).root()
+  for (let only = node.children(); node.kind() !== "ERROR" && only.length === 1; ) {
+    node = only[0] ?? node
+    only = node.children()
+  }
+  return node.kind() === "ERROR"
 }
 
 /** Files to be searched together, with their bytes by path. */
