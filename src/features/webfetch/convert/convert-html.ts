@@ -55,7 +55,7 @@ export async function convertHtml(source: string, input: PageInput): Promise<Con
     isExtractable,
   })
   prepare(main.root, base)
-  const written = await write(main.root, input.format)
+  const written = write(main.root, input.format)
   const rescued = rescueText(written, facts.articleBody)
   const content = rescued ?? written
   const wordCount = countWords(content)
@@ -82,7 +82,7 @@ export async function convertHtml(source: string, input: PageInput): Promise<Con
   }
 }
 
-async function write(root: PageElement, format: PageInput["format"]): Promise<string> {
+function write(root: PageElement, format: PageInput["format"]): string {
   if (format === "html") return root.innerHTML.trim()
   return format === "text" ? writeText(root) : writeMarkdown(root)
 }

@@ -28,10 +28,5 @@ parentPort?.on("message", (request: WorkerRequest) => {
 })
 
 // Loaded before the worker calls itself ready, so that the time limit of the first page is its own.
-await Promise.all([
-  import("htmlparser2"),
-  import("css-select"),
-  import("@mozilla/readability"),
-  import("turndown"),
-])
+await Promise.all([import("htmlparser2"), import("css-select"), import("@mozilla/readability")])
 parentPort?.postMessage({ kind: "ready" } satisfies WorkerReply)

@@ -16,7 +16,7 @@ interface Cell {
 /** Spans beyond this are mistakes of the page. */
 const spanMax = 100
 
-/** Cell contents are kept until their table is written: turndown visits children first. */
+/** Cell contents are kept until their table is written: children are written first. */
 export function createTableRules(): MarkdownRules {
   const contents = new WeakMap<PageElement, string>()
   const keep = (content: string, element: PageElement) => {

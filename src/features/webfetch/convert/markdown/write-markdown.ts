@@ -1,52 +1,110 @@
-// A DOM subtree to Markdown: turndown walks and joins, the rules of this folder decide what each element becomes.
+// A DOM subtree to Markdown: children first, then the rules of this folder decide what each element becomes. Pieces are
+// joined as turndown joins them, which a property test compares (docs/decisions/0005).
 
-import type { PageElement } from "../dom.ts"
+import { hasNode, isElement, isText, type PageElement, type PageNode } from "../dom.ts"
 import { blockRules } from "./block.ts"
+import { collapseBlanks } from "./collapse-blanks.ts"
+import { blockNames, silent, telling, voidNames } from "./element-names.ts"
 import { escapeMarkdown } from "./escape.ts"
 import { inlineRules } from "./inline.ts"
 import type { MarkdownRule } from "./rule.ts"
 import { createTableRules } from "./table.ts"
+import { tidyMarkdown } from "./tidy-markdown.ts"
 
 /** Consumes the subtree: white space in it is collapsed. */
-export async function writeMarkdown(root: PageElement): Promise<string> {
-  const { default: TurndownService } = await import("turndown")
-  const service = new TurndownService({ headingStyle: "atx", codeBlockStyle: "fenced" })
-  const rules = new Map(
-    Object.entries<MarkdownRule>({ ...inlineRules, ...blockRules, ...createTableRules() }),
-  )
-  service.escape = escapeMarkdown
-  // The library's own rules are for names that have one here: each element would be held against all of them.
-  service.rules.array = []
-  service.addRule("workbench", {
-    filter: (node: PageElement) => rules.has(node.localName),
-    replacement: (content: string, node: PageElement) =>
-      rules.get(node.localName)?.(content, node) ?? content,
-  })
-  service.remove(["script", "style", "noscript", "template", "head", "svg", "iframe"])
-  // turndown would copy the whole tree first; this one is nobody else's.
-  Object.defineProperty(root, "cloneNode", { value: () => root })
-  return tidy(service.turndown(root))
+export function writeMarkdown(root: PageElement): string {
+  collapseBlanks(root)
+  return tidyMarkdown(writeChildren(root, createRules(), false))
 }
 
-/** Outside of fences: no trailing white space, at most one empty line, no lone hard breaks. */
-function tidy(markdown: string): string {
-  const lines: string[] = []
-  let fence: string | undefined
-  for (const line of markdown.split("\n")) {
-    const mark = /^[\s>]*(`{3,})/.exec(line)?.[1]
-    if (fence !== undefined) {
-      if (mark === fence && line.trim().endsWith(mark)) fence = undefined
-      lines.push(line)
-      continue
-    }
-    fence = mark
-    const isBreak = /\S {2,}$/.test(line) && mark === undefined
-    const text = line.trimEnd()
-    if (text === "" && lines.at(-1) === "") continue
-    lines.push(isBreak ? `${text}  ` : text)
+export type Rules = ReadonlyMap<string, MarkdownRule>
+
+/** By element name, for one page. */
+export function createRules(): Rules {
+  return new Map(Object.entries({ ...inlineRules, ...blockRules, ...createTableRules() }))
+}
+
+function writeChildren(parent: PageElement, rules: Rules, isCode: boolean): string {
+  const parts: string[] = []
+  for (let node = parent.firstChild; node; node = node.nextSibling) {
+    if (isText(node)) append(parts, isCode ? node.textContent : escapeMarkdown(node.textContent))
+    else if (isElement(node)) append(parts, writeElement(node, rules, isCode))
   }
-  return lines
-    .join("\n")
-    .replace(/ {2}\n(?=\n)/g, "\n")
-    .trim()
+  return parts.join("")
+}
+
+/** Between two pieces there is at most one empty line; the last part holds all line breaks at the end. */
+function append(parts: string[], piece: string): void {
+  const tail = parts.pop() ?? ""
+  const end = endOfText(tail)
+  const start = startOfText(piece)
+  const breaks = Math.min(2, Math.max(tail.length - end, start))
+  if (end > 0) parts.push(end === tail.length ? tail : tail.slice(0, end))
+  if (breaks > 0) parts.push("\n".repeat(breaks))
+  if (start < piece.length) parts.push(start === 0 ? piece : piece.slice(start))
+}
+
+function endOfText(text: string): number {
+  let end = text.length
+  while (end > 0 && text.charCodeAt(end - 1) === lineFeed) end--
+  return end
+}
+
+function startOfText(text: string): number {
+  let start = 0
+  while (start < text.length && text.charCodeAt(start) === lineFeed) start++
+  return start
+}
+
+const lineFeed = 10
+
+function writeElement(element: PageElement, rules: Rules, isCode: boolean): string {
+  const { localName } = element
+  const isBlock = blockNames.has(localName)
+  if (isBlank(element)) return isBlock ? "\n\n" : withEdges(element, () => "", "")
+  const rule = rules.get(localName) ?? (silent.has(localName) ? leaveOut : undefined)
+  const content =
+    rule === leaveOut ? "" : writeChildren(element, rules, isCode || localName === "code")
+  const write = (text: string) => (rule ? rule(text, element) : isBlock ? `\n\n${text}\n\n` : text)
+  return isBlock ? write(content) : withEdges(element, write, content)
+}
+
+const leaveOut: MarkdownRule = () => ""
+
+/** Without a word, a picture or anything else that says something. */
+function isBlank(element: PageElement): boolean {
+  const says = (name: string) => voidNames.has(name) || telling.has(name)
+  if (says(element.localName)) return false
+  return !hasNode(element, (node) =>
+    isElement(node) ? says(node.localName) : node.nodeType !== 8 && /\S/.test(node.textContent),
+  )
+}
+
+/** White space at the edges of an inline element stands outside of its marks, and not twice. */
+function withEdges(element: PageElement, write: (text: string) => string, content: string): string {
+  const text = element.textContent
+  const lead = text.length - text.trimStart().length
+  const isAll = lead === text.length
+  const trail = isAll ? 0 : text.length - text.trimEnd().length
+  if (lead === 0 && trail === 0) return write(content)
+  const before = text.slice(0, lead)
+  const after = text.slice(text.length - trail)
+  const isDoubledBefore = /^[ \t\r\n]/.test(before) && endsInSpace(element.previousSibling)
+  const isDoubledAfter = !isAll && /[ \t\r\n]$/.test(after) && startsWithSpace(element.nextSibling)
+  const leading = isDoubledBefore ? before.replace(/^[ \t\r\n]+/, "") : before
+  const trailing = isDoubledAfter ? after.replace(/[ \t\r\n]+$/, "") : after
+  if (leading === "" && trailing === "") return write(content)
+  return leading + write(content.trim()) + trailing
+}
+
+function endsInSpace(node: PageNode | null): boolean {
+  return isInline(node) && node.textContent.endsWith(" ")
+}
+
+function startsWithSpace(node: PageNode | null): boolean {
+  return isInline(node) && node.textContent.startsWith(" ")
+}
+
+function isInline(node: PageNode | null): node is PageNode {
+  return node !== null && (isText(node) || (isElement(node) && !blockNames.has(node.localName)))
 }

@@ -1,6 +1,6 @@
 // Nodes of a page's tree: plain links to parent, siblings and children, and an element's text kept until something
 // below it changes, because extraction asks for the same texts level by level. The part of the DOM that this reader,
-// Readability and turndown use, by the DOM's names. New attributes come first, as a serialised page shows them.
+// Readability use, by the DOM's names. New attributes come first, as a serialised page shows them.
 
 import type { PageDocument, PageElement, PageNode } from "../dom.ts"
 import type { Outline, Search } from "./outline.ts"
@@ -25,13 +25,9 @@ export abstract class TreeNode implements PageNode {
   nextSibling: TreeNode | null = null
   firstChild: TreeNode | null = null
   lastChild: TreeNode | null = null
-  // What Readability and turndown note on nodes. Declared here, all nodes keep one shape, which engines read fastest.
+  // What Readability notes on nodes. Declared here, all nodes keep one shape, which engines read fastest.
   readability: unknown = undefined
   _readabilityDataTable: unknown = undefined
-  isBlock: unknown = undefined
-  isCode: unknown = undefined
-  isBlank: unknown = undefined
-  flankingWhitespace: unknown = undefined
 
   constructor(nodeType: number, nodeName: string, ownerDocument: TreeOwner | undefined) {
     this.nodeType = nodeType
