@@ -126,7 +126,7 @@ export const embedding: Readonly<Record<string, string>> = { vue: "html", svelte
 
 const cutWords: Readonly<Record<CutReason, string>> = {
   matches: "there may be more matches",
-  bytes: "the engine's output reached its limit, there are more matches",
+  bytes: "the engine's output reached its limit, there may be more matches",
   time: "the time ran out, not all files were searched",
 }
 
@@ -155,7 +155,8 @@ export function rewriteTooLarge(what: string, next: string): Refusal {
 }
 
 export function describeReplaceCut(cut: CutReason): string {
-  const why = cut === "time" ? "The time ran out" : "There are more matches than one call rewrites"
+  const why =
+    cut === "time" ? "The time ran out" : "There may be more matches than one call rewrites"
   return `${why}: these are the first files. Apply them, then call again for the rest.`
 }
 
