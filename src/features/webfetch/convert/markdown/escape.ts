@@ -3,21 +3,23 @@
 
 /** Text of one DOM text node, white space already collapsed. */
 export function escapeMarkdown(text: string): string {
-  if (!/[\\`*_[\]<&~!#>+\-=\d|]/.test(text)) return text
-  return escapeStart(
-    text
-      .replace(/\\(?=[!-/:-@[-`{-~])/g, "\\\\")
-      .replace(/`/g, "\\`")
-      .replace(/\*/g, escapeStar)
-      .replace(/_+/g, escapeUnderscores)
-      .replace(/<(?=[A-Za-z/!?])/g, "\\<")
-      .replace(/&(?=#?\w+;)/g, "\\&")
-      .replace(/~~/g, "\\~\\~")
-      .replace(/\[(?=\^)/g, "\\[")
-      .replace(/\](?=\(|:|\[)/g, "\\]")
-      .replace(/!$/, "\\!")
-      .replace(/!(?=\[)/g, "\\!"),
-  )
+  const inside = /[\\`*_[\]<&~!]/.test(text) ? escapeInside(text) : text
+  return /^\s*[#+\-=\d>~[]/.test(inside) ? escapeStart(inside) : inside
+}
+
+function escapeInside(text: string): string {
+  return text
+    .replace(/\\(?=[!-/:-@[-`{-~])/g, "\\\\")
+    .replace(/`/g, "\\`")
+    .replace(/\*/g, escapeStar)
+    .replace(/_+/g, escapeUnderscores)
+    .replace(/<(?=[A-Za-z/!?])/g, "\\<")
+    .replace(/&(?=#?\w+;)/g, "\\&")
+    .replace(/~~/g, "\\~\\~")
+    .replace(/\[(?=\^)/g, "\\[")
+    .replace(/\](?=\(|:|\[)/g, "\\]")
+    .replace(/!$/, "\\!")
+    .replace(/!(?=\[)/g, "\\!")
 }
 
 /** A star between two spaces can neither open nor close emphasis. */

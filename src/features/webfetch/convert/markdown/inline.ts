@@ -28,12 +28,17 @@ function writeLink(content: string, element: PageElement): string {
   const url = element.getAttribute("href")
   const text = oneLine(content)
   if (text === "") return ""
-  const heading = /^(#{1,6}) (.*)$/.exec(text)
+  const heading = text.startsWith("#") ? /^(#{1,6}) (.*)$/.exec(text) : null
   if (!url) return heading ? block(text) : content
   if (heading) return block(`${heading[1]} [${heading[2]}](${writeTarget(url)})`)
-  if (text.replace(/\\(.)/g, "$1") === url && /^https?:\/\/[^\s<>]+$/.test(url)) return `<${url}>`
+  if (text.startsWith("http") && isAddress(text, url)) return `<${url}>`
   const link = `[${balanceBrackets(text)}](${writeTarget(url)})`
   return content.includes("\n\n") ? block(link) : withBreaks(content, link)
+}
+
+/** An address that stands for itself. */
+function isAddress(text: string, url: string): boolean {
+  return text.replace(/\\(.)/g, "$1") === url && /^https?:\/\/[^\s<>]+$/.test(url)
 }
 
 /** Bare where CommonMark allows it, in angle brackets where spaces or parentheses would end the target. */
@@ -44,6 +49,7 @@ function writeTarget(url: string): string {
 
 /** Brackets in a link's text must pair; images and escapes are left alone. */
 function balanceBrackets(text: string): string {
+  if (!/[[\]]/.test(text)) return text
   const bare = text.replace(/\\[[\]]/g, "")
   const opening = bare.split("[").length
   const closing = bare.split("]").length

@@ -13,6 +13,7 @@ export function block(content: string): string {
 
 /** One line of inline Markdown: line breaks become spaces. */
 export function oneLine(content: string): string {
+  if (!content.includes("\n")) return content.trim()
   return content.replace(/\s+/g, (space) => (space.includes("\n") ? " " : space)).trim()
 }
 
