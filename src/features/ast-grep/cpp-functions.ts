@@ -8,14 +8,15 @@ import type { Language } from "./languages.ts"
 
 const specifier = String.raw`(?:static|inline|extern|constexpr|consteval|const|explicit|virtual)\b`
 const functionHead = new RegExp(
-  String.raw`^((?:${specifier}\s+)*)((?:[\w$:]+)(?:\s*<[^<>$]*>)?)\s*([*&]*)\s*([\w$:~]+\s*\([^{}]*)\{\s*(\$\$\$\w*)\s*\}$`,
+  String.raw`^((?:${specifier}\s+)*)((?:[\w$:]+)(?:\s*<[^<>$]*>)?)(\s*[*&]+\s*|\s+)([\w$:~]+\s*\([^{}]*)\{\s*(\$\$\$\w*)\s*\}$`,
 )
 
 /** The reading of such a pattern; none for any other. */
 export function readCppFunction(pattern: string, language: Language): readonly Correction[] {
   const head = language.name === "cpp" ? functionHead.exec(pattern) : null
   if (head === null) return []
-  const [, specifiers = "", type = "", reference = "", declarator = "", body = ""] = head
+  const [, specifiers = "", type = "", gap = "", declarator = "", body = ""] = head
+  const reference = gap.trim()
   // The grammar keeps `virtual` as a word without a node of its own.
   const words = specifiers.split(/\s+/).filter((word) => word !== "" && word !== "virtual")
   const before: JsonObject[] = words.map((word, index) => ({
@@ -34,10 +35,11 @@ export function readCppFunction(pattern: string, language: Language): readonly C
       },
     },
   ]
+  const virtual: JsonObject = { regex: String.raw`^(?:\w+\s+)*virtual\b` }
   const isVirtual = /\bvirtual\b/.test(specifiers)
   const rule = {
     kind: "function_definition",
-    ...(isVirtual ? { regex: String.raw`\bvirtual\b` } : {}),
+    ...(isVirtual ? virtual : { not: virtual }),
     all: parts,
   }
   const hint =
@@ -60,5 +62,8 @@ function declaratorRule(reference: string, declarator: string): JsonObject {
       : `${reference.startsWith("*") ? "pointer" : "reference"}_declarator`
   const head = `void ${reference}${declarator.trim()} {}`
   const contexts = declarator.includes("::") ? [head] : [head, `class C { ${head} };`]
-  return { any: contexts.map((context) => ({ pattern: { context, selector } })) }
+  const any = contexts.map((context) => ({ pattern: { context, selector } }))
+  // The engine matches by the beginning: a `const` behind the parameters would get lost in a rewrite.
+  const isPlain = reference === "" && declarator.trim().endsWith(")")
+  return isPlain ? { any, not: { has: { nthChild: 3 } } } : { any }
 }
