@@ -1,5 +1,5 @@
-// Empties elements that hold nothing to see, because the writer searches each of them many times, level by level.
-// They stay in place: a blank block still parts two texts, a blank span still holds their space.
+// Empties elements that hold nothing to see, so that HTML as an answer is not spent on them. They stay in place: a
+// blank block still parts two texts, a blank span still holds their space.
 
 import { isElement, isText, type PageElement, type PageNode, walk } from "./dom.ts"
 

@@ -83,7 +83,10 @@ export async function convertHtml(source: string, input: PageInput): Promise<Con
 }
 
 function write(root: PageElement, format: PageInput["format"]): string {
-  if (format === "html") return root.innerHTML.trim()
+  if (format === "html") {
+    clearBlanks(root)
+    return root.innerHTML.trim()
+  }
   return format === "text" ? writeText(root) : writeMarkdown(root)
 }
 
@@ -158,7 +161,6 @@ function prepare(root: PageElement, base: string): void {
   const groups = groupByName(root)
   for (const link of groups.get("a") ?? []) resolveLink(link, base)
   for (const image of groups.get("img") ?? []) resolveImage(image, base)
-  clearBlanks(root)
   flattenNesting(root)
   groupSiblings(root)
 }
