@@ -1,15 +1,15 @@
 // Benchmarks: every topic of bench/topics, or those named. With --json nothing but one JSON object is printed.
 // Usage: npm run bench [-- topic …] [--json]. Exits 1 when a promised limit is passed.
-// With --peers the same work is also done by the host alone and by another plugin; --write puts all into
-// docs/benchmarks.md.
+// With --peers the same work is also done by the host alone and by another plugin. --write puts all into
+// docs/benchmarks.md, or renews the topics of this run there when no peers were asked for.
 
-import { readdirSync, writeFileSync } from "node:fs"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import os from "node:os"
 import path from "node:path"
 import { pathToFileURL } from "node:url"
 import { parseArgs } from "node:util"
 import { comparePeers } from "./peers/compare.ts"
-import { renderPage } from "./peers/page.ts"
+import { renderPage, renewTopics } from "./peers/page.ts"
 import type { Bench, BenchRow } from "./row.ts"
 
 const { values, positionals } = parseArgs({
@@ -66,10 +66,13 @@ for (const bench of await loadTopics()) {
   }
 }
 const peers = values.peers ? await comparePeers() : []
-const command = ["npm run bench --", ...positionals, "--peers --write"].join(" ")
-const page = renderPage({ command, machine, peers, rows })
+const command = `npm run bench -- ${process.argv.slice(2).join(" ")}`
+const pageFile = path.resolve(import.meta.dirname, "../docs/benchmarks.md")
+const page = values.peers
+  ? renderPage({ command, machine, peers, rows })
+  : renewTopics(readFileSync(pageFile, "utf8"), { command, machine, rows })
 if (values.json) console.log(JSON.stringify({ rows, ...(values.peers ? { peers } : {}) }))
 else if (values.peers) console.log(`\n${page}`)
-if (values.write) writeFileSync(path.resolve(import.meta.dirname, "../docs/benchmarks.md"), page)
+if (values.write) writeFileSync(pageFile, page)
 const isOver = rows.some((row) => row.limit !== undefined && !(row.value <= row.limit))
 process.exitCode = rows.length === 0 || isOver ? 1 : 0

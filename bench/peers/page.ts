@@ -36,13 +36,39 @@ export function renderPage({ command, machine, peers, rows }: BenchPage): string
     "## Topic by topic",
     "",
     "| topic | what | value | at most | ratio | to |",
-    "| --- | --- | ---: | ---: | ---: | --- |",
-    ...rows.map(
-      (row) =>
-        `| ${row.topic} | ${row.name} | ${figure(row.value)} ${row.unit} | ${figure(row.limit)} | ${figure(row.ratio)} | ${row.peer ?? ""} |`,
-    ),
+    tableRule,
+    ...rows.map(renderRow),
     "",
   ].join("\n")
+}
+
+/** The page with the topics of a later run in place of their older rows, and a sentence that says so. */
+export function renewTopics(page: string, { command, machine, rows }: Omit<BenchPage, "peers">) {
+  const topics = [...new Set(rows.map(({ topic }) => topic))]
+  const isRenewed = (line: string) =>
+    topics.some(
+      (topic) => line.startsWith(`| ${topic} |`) || line.startsWith(`Of a later run: ${topic} `),
+    )
+  const lines = page
+    .trimEnd()
+    .split("\n")
+    .filter((line) => !isRenewed(line))
+  const start = lines.indexOf(tableRule) + 1
+  const tableLength = lines.slice(start).findIndex((line) => !line.startsWith("|"))
+  const end = tableLength === -1 ? lines.length : start + tableLength
+  const table = [...lines.slice(start, end), ...rows.map(renderRow)]
+  const topicOf = (line: string) => line.split(" | ")[0] ?? ""
+  table.sort((left, right) => topicOf(left).localeCompare(topicOf(right)))
+  const notes = lines.slice(end).filter((line) => line !== "")
+  const own = topics.map((topic) => `Of a later run: ${topic} (\`${command}\`, ${machine}).`)
+  const paragraphs = [...notes, ...own].flatMap((line) => ["", line])
+  return [...lines.slice(0, start), ...table, ...paragraphs, ""].join("\n")
+}
+
+const tableRule = "| --- | --- | ---: | ---: | ---: | --- |"
+
+function renderRow(row: BenchPage["rows"][number]): string {
+  return `| ${row.topic} | ${row.name} | ${figure(row.value)} ${row.unit} | ${figure(row.limit)} | ${figure(row.ratio)} | ${row.peer ?? ""} |`
 }
 
 function figure(value: number | undefined): string {
