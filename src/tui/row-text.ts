@@ -1,6 +1,5 @@
 // The words, marks and tones of a task as people read them. Pure.
 
-import { stripVTControlCharacters } from "node:util"
 import { cutToColumns } from "./columns.ts"
 import { panelLimits } from "./limits.ts"
 import type { RowPhase, TaskRow } from "./task-row.ts"
@@ -93,9 +92,17 @@ export function fitColumns(text: string, columns: number): string {
   return cutToColumns(plainLine(text), columns)
 }
 
+const escapeCharacter = String.fromCharCode(0x1b)
+/** CSI and OSC sequences (ECMA-48); the runtimes' own stripping takes more than these, and not the same. */
+const terminalSequence = new RegExp(
+  `${escapeCharacter}(?:\\[[0-?]*[ -/]*[@-~]|\\][^\\p{Cc}]*(?:${String.fromCharCode(7)}|${escapeCharacter}\\\\)?)`,
+  "gu",
+)
+
 /** Text of models and plugins never reaches the terminal with control characters or sequences in it. */
 export function plainLine(text: string): string {
-  return stripVTControlCharacters(text)
+  return text
+    .replace(terminalSequence, "")
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, " ")
     .replace(/\s+/g, " ")
     .trim()

@@ -120,7 +120,6 @@ describe("what is loaded at start", () => {
       "get-east-asian-width",
       "node:child_process",
       "node:path",
-      "node:util",
       "solid-js",
     ])
     expect(reached.filter((name) => /^src\/(plugin|registry|net|feature)\b/.test(name))).toEqual([])
