@@ -23,3 +23,10 @@ export const systemClock: Clock = {
       signal?.addEventListener("abort", onAbort, { once: true })
     }),
 }
+
+/** Resolves with `ended`, or after `ms`. */
+export async function waitFor(ended: Promise<void>, clock: Clock, ms: number): Promise<void> {
+  const timer = new AbortController()
+  await Promise.race([ended, clock.sleep(ms, timer.signal).catch(() => undefined)])
+  timer.abort()
+}

@@ -1,6 +1,6 @@
 // Which calls are between our before-hook and their end, and which files they hold. One call at a time per file (P14).
 
-import type { Clock } from "../../lib/clock.ts"
+import { type Clock, waitFor } from "../../lib/clock.ts"
 import type { FileContent } from "./read-files.ts"
 
 export interface HeldFile {
@@ -81,10 +81,4 @@ function createHold(callId: string): Hold {
     end = resolve
   })
   return { callId, ended, end: () => end() }
-}
-
-async function waitFor(ended: Promise<void>, clock: Clock, ms: number): Promise<void> {
-  const timer = new AbortController()
-  await Promise.race([ended, clock.sleep(ms, timer.signal).catch(() => undefined)])
-  timer.abort()
 }

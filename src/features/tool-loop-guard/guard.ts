@@ -47,8 +47,11 @@ export interface LoopGuardParts {
   now(): number
   /** Whether the host can find ripgrep; asked only after it failed once. */
   hasRipgrep(): Promise<boolean>
-  /** Ends a main session's run; called once per stop. */
-  endRun(sessionId: string, refusal: Refusal): void
+  /**
+   * Ends a main session's run; called once per stop. Resolves when the host has done so, or has had its time; never
+   * rejects.
+   */
+  endRun(sessionId: string, refusal: Refusal): Promise<void>
 }
 
 export interface LoopGuard {
@@ -69,6 +72,9 @@ export function createLoopGuard(parts: LoopGuardParts): LoopGuard {
   return {
     before: async (call) => {
       const state = parts.sessions.of(call.sessionId)
+      // The host takes a moment to end a run, in which a fast model comes back several times.
+      await state.ending
+      state.ending = undefined
       const pending = describeCall(parts, state, call)
       const refusal = await refusalFor(parts, state, {
         call,
@@ -196,7 +202,7 @@ function stopIfIgnored(parts: LoopGuardParts, state: SessionState, sessionId: st
   if (!isIgnored) return
   state.stop = describeStop({ isChild, refusals: state.refusalsInTurn, last })
   if (isChild) return
-  parts.endRun(sessionId, state.stop)
+  state.ending = parts.endRun(sessionId, state.stop)
   state.stop = undefined
   state.refusalsInRow = 0
 }

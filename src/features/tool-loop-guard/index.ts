@@ -3,10 +3,12 @@
 import os from "node:os"
 import { pass } from "../../feature/decision.ts"
 import { defineFeature, type FeatureContext } from "../../feature/feature.ts"
+import { waitFor } from "../../lib/clock.ts"
 import { callKind } from "./call-kind.ts"
 import { createChangeLog } from "./changes.ts"
 import { noteRepeatedErrors } from "./error-notes.ts"
 import { createLoopGuard } from "./guard.ts"
+import { loopLimits } from "./limits.ts"
 import { observe } from "./observe.ts"
 import { loopOptions } from "./options.ts"
 import { hasRipgrep } from "./ripgrep.ts"
@@ -62,11 +64,11 @@ export const toolLoopGuard = defineFeature({
   },
 })
 
-/** Fire and forget: waiting for the end of a run inside one of its own hooks would never end. */
-function endRun(context: FeatureContext, sessionId: string, reason: string): void {
-  const { host, log } = context
+/** Nobody waits for it in the hook that asks for it: the run would wait for its own end. */
+async function endRun(context: FeatureContext, sessionId: string, reason: string): Promise<void> {
+  const { clock, host, log } = context
   const report = (error: unknown) =>
     log.warn("run-not-ended", { sessionId, error: error instanceof Error ? error.name : "unknown" })
-  host.sessions.abort(sessionId).catch(report)
   host.toast("warning", reason.slice(0, 300)).catch(report)
+  await waitFor(host.sessions.abort(sessionId).catch(report), clock, loopLimits.endRunMs)
 }

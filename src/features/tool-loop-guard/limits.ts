@@ -29,6 +29,8 @@ export const loopLimits = {
   stopChildAfter: 3,
   /** Refusals in a row after which a run of the user's own session is stopped. */
   stopPrimaryAfter: 10,
+  /** Milliseconds for the host to end a run, in which the run's next call waits. */
+  endRunMs: 5_000,
   /** Results remembered per session: enough for six rounds of four calls and what lies between. */
   entriesMax: 64,
   /** Newest results whose beginning is kept for a refusal. */

@@ -35,6 +35,8 @@ export interface SessionState {
   lastRefusal: Refusal | undefined
   /** Set when the run is to end at its next model request. */
   stop: Refusal | undefined
+  /** While a run is being ended: no call of it is answered before. */
+  ending: Promise<void> | undefined
   lastMessageId: string | undefined
 }
 
@@ -81,6 +83,7 @@ function createState(): SessionState {
     refusalsInTurn: 0,
     lastRefusal: undefined,
     stop: undefined,
+    ending: undefined,
     lastMessageId: undefined,
   }
 }
@@ -95,6 +98,7 @@ export function startTurn(state: SessionState): void {
   state.refusalsInTurn = 0
   state.lastRefusal = undefined
   state.stop = undefined
+  state.ending = undefined
 }
 
 /** Drops the oldest keys until at most `max` are left. */

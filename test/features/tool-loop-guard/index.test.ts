@@ -83,6 +83,35 @@ describe("the tool-loop guard in its place", () => {
     expect(toasts[0]).toContain("LOOP_RUN_STOPPED")
   })
 
+  test("answers no further call of a run that is being ended", async () => {
+    const { parts, context } = start()
+    let end = (): void => undefined
+    context.host.sessions.abort = () =>
+      new Promise((resolve) => {
+        end = resolve
+      })
+    await play(parts, 15)
+    let answered = false
+    const next = play(parts, 1).then(() => {
+      answered = true
+    })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(answered).toBe(false)
+    end()
+    await next
+  })
+
+  test("goes on refusing where the host does not end the run in its time", async () => {
+    const slept: number[] = []
+    const around = createGuardContext({ directory: "/project" })
+    const sleep = async (ms: number) => void slept.push(ms)
+    const context = { ...around.context, clock: { ...around.context.clock, sleep } }
+    context.host.sessions.abort = () => new Promise(() => undefined)
+    const parts = toolLoopGuard.create(context, {})
+    expect((await play(parts, 17)).slice(-3)).toEqual(Array(3).fill("refused"))
+    expect(slept).toEqual([5_000])
+  })
+
   test("gives the reason that ends a sub-agent's run once", async () => {
     const { parts } = start()
     const child = { sessionId: "c", parentId: "s", title: "", metadata: {} }

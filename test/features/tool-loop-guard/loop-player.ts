@@ -42,7 +42,9 @@ export function createPlayer(given: PlayerOptions = {}) {
     changes: { add: () => undefined, hasChanged: async () => false, ...given.changes },
     now: () => (now += 1),
     hasRipgrep: async () => given.hasRipgrep ?? true,
-    endRun: (sessionId) => ended.push(sessionId),
+    endRun: async (sessionId) => {
+      ended.push(sessionId)
+    },
   })
 
   async function start(
