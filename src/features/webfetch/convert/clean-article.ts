@@ -4,7 +4,6 @@
 
 import { isBoilerplate, isByline, isCredit, isTeaserLabel } from "./article-phrases.ts"
 import { classAndId, collapse, hasNode, isElement, isText, type PageElement, walk } from "./dom.ts"
-import { collapsedLength } from "./measure-text.ts"
 
 /** A box with more text than this is content, whatever its class says. */
 const boxCharactersMax = 700
@@ -27,7 +26,7 @@ const captionClass =
   /(?:^|[\s_-])(?:caption\w*|credits?|wp-caption-text|photo-?credit|image-?(?:caption|credit|meta|source)|legend)(?=$|[\s_-]|__)/
 
 export function cleanArticle(root: PageElement): void {
-  const total = Math.max(1, collapsedLength(root.textContent))
+  const total = Math.max(1, root.textLength)
   removeCredits(root, total)
   removeBoxes(root, total)
   const blocks = leafBlocks(root)
@@ -60,7 +59,7 @@ function removeCredits(root: PageElement, total: number): void {
     if (!same) seen.set(text, caption)
     return isCredit(text) || (same !== undefined && !same.contains(caption))
   })
-  const length = credits.reduce((sum, caption) => sum + collapsedLength(caption.textContent), 0)
+  const length = credits.reduce((sum, caption) => sum + caption.textLength, 0)
   if (length > total * captionShareMax) return
   for (const caption of credits) removeText(caption)
 }
@@ -90,7 +89,7 @@ function removeBoxes(root: PageElement, total: number): void {
     if (!isElement(node) || node === root || node.parentNode === root) return undefined
     const isBox = node.localName === "nav" || boxClass.test(classAndId(node))
     if (!isBox) return undefined
-    const length = collapsedLength(node.textContent)
+    const length = node.textLength
     if (length > boxCharactersMax || length > total * boxShareMax) return undefined
     if (node.localName !== "nav" && node.querySelector("pre, blockquote")) return undefined
     boxes.push(node)
@@ -136,7 +135,7 @@ function hasBlockChild(element: PageElement): boolean {
 
 function linkShare(element: PageElement, text: string): number {
   let length = 0
-  for (const link of element.getElementsByTagName("a")) length += collapsedLength(link.textContent)
+  for (const link of element.getElementsByTagName("a")) length += link.textLength
   return length / text.length
 }
 

@@ -23,7 +23,7 @@ import { limitMarkup } from "./limit-markup.ts"
 import { hasLostProse, measureProse, readArticle } from "./main-content.ts"
 import { writeMarkdown } from "./markdown/write-markdown.ts"
 import { normalizeFormula } from "./math.ts"
-import { collapsedLength, countWords } from "./measure-text.ts"
+import { countWords } from "./measure-text.ts"
 import type { ConvertedPage, PageHeading, PageInput } from "./page.ts"
 import { readPageFacts } from "./page-facts.ts"
 import { parseHtml } from "./parse-html.ts"
@@ -127,7 +127,7 @@ async function findMainText(
   const wanted = landmark ? measureProse(landmark) : { characters: 0, code: 0 }
   const article = await readArticle(document)
   const found = article ? measureProse(article.root) : { characters: 0, code: 0 }
-  const isTiny = !article || collapsedLength(article.root.textContent) < tinyCharacters
+  const isTiny = !article || article.root.textLength < tinyCharacters
   const hidden = isTiny ? await openHidden(html) : undefined
   if (hidden) return { root: hidden, title: article?.title, isExtracted: false }
   if (article && !hasLostProse(wanted, found)) {
@@ -141,7 +141,7 @@ async function findMainText(
 
 /** For pages that are too large to be walked many times. */
 function chooseByLandmark(landmark: PageElement | undefined, body: PageElement): MainText {
-  const hasText = landmark && collapsedLength(landmark.textContent) >= tinyCharacters
+  const hasText = landmark && landmark.textLength >= tinyCharacters
   return hasText
     ? { root: landmark, title: undefined, isExtracted: true }
     : { root: body, title: undefined, isExtracted: false }

@@ -18,6 +18,8 @@ export interface PageNode {
 
 export interface PageElement extends PageNode {
   readonly localName: string
+  /** Characters of the text when white space is collapsed and trimmed. */
+  readonly textLength: number
   readonly childNodes: readonly PageNode[]
   readonly children: readonly PageElement[]
   readonly firstElementChild: PageElement | null

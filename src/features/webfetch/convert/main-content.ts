@@ -10,7 +10,6 @@ import {
   walk,
 } from "./dom.ts"
 import { keepOutOfLastTier } from "./last-tier.ts"
-import { collapsedLength } from "./measure-text.ts"
 import { addShortcuts } from "./readability-shortcuts.ts"
 
 export interface Article {
@@ -64,7 +63,7 @@ export function measureProse(root: PageElement): Prose {
     const name = node.localName
     if (node !== root && isAside(node, name)) return "skip"
     if (!proseNames.has(name)) return undefined
-    const length = collapsedLength(node.textContent)
+    const length = node.textLength
     if (linkCharacters(node) <= length * linkShareMax) prose.characters += length
     if (name === "pre") prose.code += length
     return "skip"
@@ -81,7 +80,7 @@ function isAside(element: PageElement, name: string): boolean {
 
 function linkCharacters(element: PageElement): number {
   let length = 0
-  for (const link of element.getElementsByTagName("a")) length += collapsedLength(link.textContent)
+  for (const link of element.getElementsByTagName("a")) length += link.textLength
   return length
 }
 

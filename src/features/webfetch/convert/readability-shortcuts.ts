@@ -2,7 +2,6 @@
 // building the element's whole text or searching it. Same answers as its own: only the time differs.
 
 import { hasNode, isElement, isText, type PageElement, type PageNode, walk } from "./dom.ts"
-import { collapsedLength } from "./measure-text.ts"
 
 /** What Readability asks itself; not part of its interface, so a version without one of these is left as it is. */
 interface ReaderQuestions {
@@ -14,6 +13,7 @@ interface ReaderQuestions {
   _getTextDensity(element: PageElement, names: readonly string[]): number
   _getAllNodesWithTag(root: PageElement, names: readonly string[]): readonly PageElement[]
   _cleanStyles(element: PageElement): void
+  _fixRelativeUris(root: PageElement): void
 }
 
 const questions: readonly (keyof ReaderQuestions)[] = [
@@ -25,21 +25,25 @@ const questions: readonly (keyof ReaderQuestions)[] = [
   "_getTextDensity",
   "_getAllNodesWithTag",
   "_cleanStyles",
+  "_fixRelativeUris",
 ]
 
 export function addShortcuts(reader: object): void {
   if (!hasQuestions(reader)) return
   const isByline = reader._isValidByline
-  const measures = createMeasures(reader)
+  const fixAddresses = reader._fixRelativeUris
   Object.assign(reader, {
     _isElementWithoutContent: isWithoutContent,
     _hasSingleTagInsideElement: hasSingleElement,
     _hasChildBlockElement: hasBlock,
-    _getLinkDensity: measures.linkDensityOf,
-    _getTextDensity: measures.textDensityOf,
+    _getLinkDensity: linkDensityOf,
+    _getTextDensity: textDensityOf,
     _cleanStyles: removePresentation,
     _isValidByline: (element, marks) =>
       mayBeByline(element, marks) && isByline.call(reader, element, marks),
+    _fixRelativeUris: (root) => {
+      if (hasAddressesToFix(root)) fixAddresses.call(reader, root)
+    },
   } satisfies Omit<ReaderQuestions, "_getAllNodesWithTag">)
 }
 
@@ -91,41 +95,44 @@ function hasBlock(element: PageElement): boolean {
   return hasNode(element, (node) => isElement(node) && blockNames.has(node.localName))
 }
 
-// --- lengths --------------------------------------------------------------------------------------
+// --- shares of the text ---------------------------------------------------------------------------
 
 /** A link inside the page counts less. */
 const fragmentWeight = 0.3
 
-/** Lengths of texts, kept for as long as the text is the same. */
-function createMeasures(reader: ReaderQuestions) {
-  const known = new WeakMap<PageElement, { readonly text: string; readonly length: number }>()
-  const lengthOf = (element: PageElement): number => {
-    const text = element.textContent
-    const measured = known.get(element)
-    if (measured?.text === text) return measured.length
-    const length = collapsedLength(text)
-    known.set(element, { text, length })
-    return length
+function linkDensityOf(element: PageElement): number {
+  if (element.textLength === 0) return 0
+  let linked = 0
+  for (const link of element.getElementsByTagName("a")) {
+    const href = link.getAttribute("href")
+    const isFragment = href?.startsWith("#") && /^#./.test(href)
+    linked += link.textLength * (isFragment ? fragmentWeight : 1)
   }
-  return {
-    linkDensityOf: (element: PageElement): number => {
-      const length = lengthOf(element)
-      if (length === 0) return 0
-      let linked = 0
-      for (const link of element.getElementsByTagName("a")) {
-        const isFragment = /^#.+/.test(link.getAttribute("href") ?? "")
-        linked += lengthOf(link) * (isFragment ? fragmentWeight : 1)
-      }
-      return linked / length
-    },
-    textDensityOf: (element: PageElement, names: readonly string[]): number => {
-      const length = lengthOf(element)
-      if (length === 0) return 0
-      let inner = 0
-      for (const child of reader._getAllNodesWithTag(element, names)) inner += lengthOf(child)
-      return inner / length
-    },
-  }
+  return linked / element.textLength
+}
+
+function textDensityOf(
+  this: ReaderQuestions,
+  element: PageElement,
+  names: readonly string[],
+): number {
+  if (element.textLength === 0) return 0
+  let inner = 0
+  for (const child of this._getAllNodesWithTag(element, names)) inner += child.textLength
+  return inner / element.textLength
+}
+
+// --- addresses ------------------------------------------------------------------------------------
+
+/**
+ * Addresses are made absolute later. Readability does it against a `base` element alone, and tries in vain where there
+ * is none, link by link; it also unwraps links that run scripts.
+ */
+function hasAddressesToFix(root: PageElement): boolean {
+  if (root.ownerDocument.querySelector("base")) return true
+  return root
+    .getElementsByTagName("a")
+    .some((link) => link.getAttribute("href")?.startsWith("javascript:"))
 }
 
 // --- styles ---------------------------------------------------------------------------------------

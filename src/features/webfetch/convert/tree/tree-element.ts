@@ -3,7 +3,9 @@
 // Readability use, by the DOM's names. New attributes come first, as a serialised page shows them.
 
 import type { PageDocument, PageElement, PageNode } from "../dom.ts"
-import type { Outline, Search } from "./outline.ts"
+import { collapsedLength } from "../measure-text.ts"
+import type { Outline } from "./outline.ts"
+import { searchNodes } from "./search-nodes.ts"
 import {
   findAttribute,
   readStyle,
@@ -108,8 +110,9 @@ export class TreeElement extends TreeNode implements PageElement {
   readonly attributes: TreeAttribute[] = []
   /** Inside of a drawing: its class is no string, its end is written short. */
   readonly isDrawing: boolean
-  /** Kept text, until something below changes. */
+  /** Kept text and its length, until something below changes. */
   private text: string | undefined = undefined
+  private length = -1
   /** The last one that lists the element, and where. */
   outline: Outline<TreeElement> | undefined = undefined
   place = 0
@@ -203,6 +206,11 @@ export class TreeElement extends TreeNode implements PageElement {
     if (text !== "") this.appendChild(this.ownerDocument.createTextNode(text))
   }
 
+  get textLength(): number {
+    if (this.length < 0) this.length = collapsedLength(this.textContent)
+    return this.length
+  }
+
   /** Inner elements first, so that each text is put together once. */
   private gatherText(): string {
     const unknown: TreeElement[] = [this]
@@ -227,6 +235,7 @@ export class TreeElement extends TreeNode implements PageElement {
   }
 
   private dropText(): void {
+    this.length = -1
     if (this.text === undefined) return
     this.ownerDocument.keptCharacters -= this.text.length
     this.text = undefined
@@ -326,9 +335,8 @@ export class TreeElement extends TreeNode implements PageElement {
 
   private searchSelector(selector: string, foundMax: number): readonly TreeElement[] {
     if (!this.ownerDocument.vocabulary.mayMatch(selector)) return []
-    const isMatch = this.ownerDocument.matcherOf(selector)
-    const isByName = nameList.test(selector)
-    return this.search(isMatch, { isByName, skipsTemplates: true, foundMax })
+    const options = { isByName: nameList.test(selector), skipsTemplates: true, foundMax }
+    return this.search(this.ownerDocument.matcherOf(selector), options)
   }
 
   closest(selector: string): TreeElement | null {
@@ -344,26 +352,10 @@ export class TreeElement extends TreeNode implements PageElement {
     { isByName = false, skipsTemplates = false, foundMax = Number.POSITIVE_INFINITY } = {},
   ): readonly TreeElement[] {
     if (this.firstElementChild === null) return []
-    const outline = this.ownerDocument.outlineOf(this)
     const search = { isMatch, isByName, skipsTemplates, foundMax }
-    return outline ? outline.search(this.place, search) : this.searchNodes(search)
-  }
-
-  private searchNodes({ isMatch, skipsTemplates, foundMax }: Search<TreeElement>): TreeElement[] {
-    const found: TreeElement[] = []
-    let steps = 0
-    let node: TreeNode | null = this.firstChild
-    while (node) {
-      steps++
-      if (isTreeElement(node) && isMatch(node) && found.push(node) >= foundMax) break
-      const isSkipped = skipsTemplates && node.nodeName === "TEMPLATE"
-      if (node.firstChild && !isSkipped) {
-        node = node.firstChild
-        continue
-      }
-      while (node && node !== this && !node.nextSibling) node = node.parentNode
-      node = node === this ? null : (node?.nextSibling ?? null)
-    }
+    const outline = this.ownerDocument.outlineOf(this)
+    if (outline) return outline.search(this.place, search)
+    const { found, steps } = searchNodes<TreeNode, TreeElement>(this, isTreeElement, search)
     this.ownerDocument.stepsSearched += steps
     return found
   }
