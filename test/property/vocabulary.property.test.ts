@@ -9,14 +9,23 @@ import { buildTree } from "../../src/features/webfetch/convert/tree/build-tree.t
 const runs = { numRuns: process.env.WORKBENCH_LONG === "1" ? 5_000 : 500, seed: 20_261_130 }
 
 const name = fc.constantFrom("p", "div", "li", "H2")
-const attribute = fc.constantFrom("", 'class="a b"', 'class="a-b"', "id=x", "hidden", 'role="main"')
+const attribute = fc.constantFrom(
+  "",
+  'class="a b"',
+  'class="a-b"',
+  "id=x",
+  "hidden",
+  'role="main"',
+  'href="#a b"',
+  'rel="Next me" type=Text',
+)
 const element = fc.tuple(name, attribute).map(([tag, written]) => `<${tag} ${written}>`)
 const page = fc.array(fc.oneof(element, fc.constantFrom("</p>", "</div>", "text")), {
   maxLength: 12,
 })
 
 const simple = fc.constantFrom(
-  ..."p div li h2 h3 .a .b .a-b .c #x [hidden] [role=main] [role='main'] [class~=b] div.a li.c p[id] * [x]".split(
+  ..."p div li h2 h3 .a .b .a-b .c #x [hidden] [role=main] [role='main'] [class~=b] div.a li.c p[id] * [x] [href] [href^='#'] [href*=a] [href='#a'] [href~=b] [rel~=next] [rel=next] [type=text] [type^=TE] p[rel*='t'][type] [hidden^=x] li#x.a".split(
     " ",
   ),
 )

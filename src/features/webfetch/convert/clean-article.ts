@@ -3,7 +3,16 @@
 // Every rule is bounded by size, so that a page made of such parts stays readable.
 
 import { isBoilerplate, isByline, isCredit, isTeaserLabel } from "./article-phrases.ts"
-import { classAndId, collapse, hasNode, isElement, isText, type PageElement, walk } from "./dom.ts"
+import {
+  classAndId,
+  collapse,
+  hasNode,
+  isElement,
+  isText,
+  type PageElement,
+  type PageNode,
+  walk,
+} from "./dom.ts"
 
 /** A box with more text than this is content, whatever its class says. */
 const boxCharactersMax = 700
@@ -35,23 +44,21 @@ export function cleanArticle(root: PageElement): void {
   trimEnd(blocks)
 }
 
+/** What a walk found, and in what. */
+interface Found {
+  readonly root: PageElement
+  /** Characters of the whole article. */
+  readonly total: number
+  readonly elements: PageElement[]
+}
+
 // --- elements by name and class -------------------------------------------------------------------
 
 /** Captions that credit a picture go, with what else they say, and all but the first that say the same; others stay. */
 function removeCredits(root: PageElement, total: number): void {
-  const captions: PageElement[] = []
-  walk(root, (node) => {
-    if (!isElement(node) || node === root) return undefined
-    if (node.localName === "figure") {
-      if (!holdsContent(node)) captions.push(...textChildren(node))
-      return undefined
-    }
-    const isCaption = node.localName === "figcaption" || captionClass.test(classAndId(node))
-    if (!isCaption || node.localName === "table" || holdsContent(node)) return undefined
-    if (node.textContent.length > boxCharactersMax) return undefined
-    captions.push(node)
-    return "skip"
-  })
+  const found: Found = { root, total, elements: [] }
+  walk(root, listCaption, found)
+  const captions = found.elements
   const seen = new Map<string, PageElement>()
   const credits = captions.filter((caption) => {
     const text = collapse(caption.textContent)
@@ -62,6 +69,19 @@ function removeCredits(root: PageElement, total: number): void {
   const length = credits.reduce((sum, caption) => sum + caption.textLength, 0)
   if (length > total * captionShareMax) return
   for (const caption of credits) removeText(caption)
+}
+
+function listCaption(node: PageNode, { root, elements }: Found): "skip" | undefined {
+  if (!isElement(node) || node === root) return undefined
+  if (node.localName === "figure") {
+    if (!holdsContent(node)) elements.push(...textChildren(node))
+    return undefined
+  }
+  const isCaption = node.localName === "figcaption" || captionClass.test(classAndId(node))
+  if (!isCaption || node.localName === "table" || holdsContent(node)) return undefined
+  if (node.textContent.length > boxCharactersMax) return undefined
+  elements.push(node)
+  return "skip"
 }
 
 /** Code, tables, quotes and formulas are never a caption. */
@@ -84,18 +104,20 @@ function removeText(element: PageElement): void {
 }
 
 function removeBoxes(root: PageElement, total: number): void {
-  const boxes: PageElement[] = []
-  walk(root, (node) => {
-    if (!isElement(node) || node === root || node.parentNode === root) return undefined
-    const isBox = node.localName === "nav" || boxClass.test(classAndId(node))
-    if (!isBox) return undefined
-    const length = node.textLength
-    if (length > boxCharactersMax || length > total * boxShareMax) return undefined
-    if (node.localName !== "nav" && node.querySelector("pre, blockquote")) return undefined
-    boxes.push(node)
-    return "skip"
-  })
-  for (const box of boxes) box.remove()
+  const found: Found = { root, total, elements: [] }
+  walk(root, listBox, found)
+  for (const box of found.elements) box.remove()
+}
+
+function listBox(node: PageNode, { root, total, elements }: Found): "skip" | undefined {
+  if (!isElement(node) || node === root || node.parentNode === root) return undefined
+  const isBox = node.localName === "nav" || boxClass.test(classAndId(node))
+  if (!isBox) return undefined
+  const length = node.textLength
+  if (length > boxCharactersMax || length > total * boxShareMax) return undefined
+  if (node.localName !== "nav" && node.querySelector("pre, blockquote")) return undefined
+  elements.push(node)
+  return "skip"
 }
 
 // --- blocks of text by their words ----------------------------------------------------------------
@@ -118,19 +140,21 @@ const blockNames = new Set([
 /** Elements with text and without blocks inside, in document order; code and tables are one block. */
 function leafBlocks(root: PageElement): Block[] {
   const blocks: Block[] = []
-  walk(root, (node) => {
-    if (!isElement(node) || !blockNames.has(node.localName)) return undefined
-    const isWhole = node.localName === "pre" || node.localName === "table"
-    if (!isWhole && hasBlockChild(node)) return undefined
-    const text = collapse(node.textContent)
-    if (text !== "") blocks.push({ element: node, text, linkShare: linkShare(node, text) })
-    return "skip"
-  })
+  walk(root, listBlock, blocks)
   return blocks
 }
 
-function hasBlockChild(element: PageElement): boolean {
-  return hasNode(element, (node) => isElement(node) && blockNames.has(node.localName))
+function listBlock(node: PageNode, blocks: Block[]): "skip" | undefined {
+  if (!isElement(node) || !blockNames.has(node.localName)) return undefined
+  const isWhole = node.localName === "pre" || node.localName === "table"
+  if (!isWhole && hasNode(node, isBlock)) return undefined
+  const text = collapse(node.textContent)
+  if (text !== "") blocks.push({ element: node, text, linkShare: linkShare(node, text) })
+  return "skip"
+}
+
+function isBlock(node: PageNode): boolean {
+  return isElement(node) && blockNames.has(node.localName)
 }
 
 function linkShare(element: PageElement, text: string): number {

@@ -11,22 +11,33 @@ const meaningfulNames = new Set(
 )
 
 export function clearBlanks(root: PageElement): void {
-  const filled = new Set<PageNode>()
-  walk(root, (node) => {
-    const isFilling = isElement(node)
-      ? meaningfulNames.has(node.localName)
-      : isText(node) && node.textContent.trim() !== ""
-    for (let it: PageNode | null = isFilling ? node : null; it && !filled.has(it); ) {
-      filled.add(it)
-      it = it === root ? null : it.parentNode
-    }
-    return undefined
-  })
-  const blanks: PageElement[] = []
-  walk(root, (node) => {
-    if (!isElement(node) || filled.has(node)) return undefined
-    if (node.firstElementChild) blanks.push(node)
-    return "skip"
-  })
-  for (const blank of blanks) blank.textContent = blank.textContent === "" ? "" : " "
+  const found: Found = { filled: new Set(), blanks: [] }
+  walk(root, listFilled, found.filled)
+  walk(root, listBlank, found)
+  for (const blank of found.blanks) blank.textContent = blank.textContent === "" ? "" : " "
+}
+
+interface Found {
+  readonly filled: Set<PageNode>
+  readonly blanks: PageElement[]
+}
+
+/** With all that it lies in. */
+function listFilled(node: PageNode, filled: Set<PageNode>): undefined {
+  const isFilling = isElement(node)
+    ? meaningfulNames.has(node.localName)
+    : isText(node) && node.textContent.trim() !== ""
+  for (
+    let it: PageNode | null = isFilling ? node : null;
+    it && !filled.has(it);
+    it = it.parentNode
+  ) {
+    filled.add(it)
+  }
+}
+
+function listBlank(node: PageNode, { filled, blanks }: Found): "skip" | undefined {
+  if (!isElement(node) || filled.has(node)) return undefined
+  if (node.firstElementChild) blanks.push(node)
+  return "skip"
 }

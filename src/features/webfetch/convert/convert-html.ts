@@ -12,6 +12,7 @@ import {
   isHeadingName,
   type PageDocument,
   type PageElement,
+  type PageNode,
   walk,
 } from "./dom.ts"
 import { findGeneratorBody, findLandmark } from "./find-container.ts"
@@ -168,22 +169,25 @@ function prepare(root: PageElement, base: string): void {
 function normalizeSignaturesAndNotes(root: PageElement): void {
   normalizeSignatures(root)
   const notes: PageElement[] = []
-  walk(root, (node) => {
-    if (isElement(node) && node !== root && isAdmonition(node)) notes.push(node)
-    return undefined
-  })
-  for (const note of notes) quoteAdmonition(note)
+  walk(root, listAdmonition, notes)
+  for (const note of notes) if (note !== root) quoteAdmonition(note)
+}
+
+function listAdmonition(node: PageNode, notes: PageElement[]): undefined {
+  if (isElement(node) && isAdmonition(node)) notes.push(node)
 }
 
 function listHeadings(root: PageElement): PageHeading[] {
   const headings: PageHeading[] = []
-  walk(root, (node) => {
-    if (!isElement(node) || !isHeadingName(node.localName)) return undefined
-    const text = collapse(node.textContent)
-    if (text !== "") headings.push({ level: Number(node.localName.charAt(1)), text })
-    return "skip"
-  })
+  walk(root, listHeading, headings)
   return headings
+}
+
+function listHeading(node: PageNode, headings: PageHeading[]): "skip" | undefined {
+  if (!isElement(node) || !isHeadingName(node.localName)) return undefined
+  const text = collapse(node.textContent)
+  if (text !== "") headings.push({ level: Number(node.localName.charAt(1)), text })
+  return "skip"
 }
 
 function describeHead(metadata: PageMetadata, main: MainText, base: string) {

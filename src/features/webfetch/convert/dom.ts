@@ -71,11 +71,17 @@ export function isText(node: PageNode): boolean {
   return node.nodeType === 3
 }
 
-/** Visits `root` and everything below in document order; a visitor that returns `"skip"` keeps out of the subtree. */
-export function walk(root: PageNode, visit: (node: PageNode) => "skip" | undefined): void {
+/** A visitor that returns `"skip"` keeps out of the node's subtree. */
+export type Visitor<State> = (node: PageNode, state: State) => "skip" | undefined
+
+/**
+ * Visits `root` and everything below in document order. What a visitor notes is in `state`, so that visitors are no
+ * closures: an engine compiles a closure anew for every page.
+ */
+export function walk<State>(root: PageNode, visit: Visitor<State>, state: State): void {
   let node: PageNode | null = root
   while (node) {
-    const isSkipped: boolean = visit(node) === "skip"
+    const isSkipped: boolean = visit(node, state) === "skip"
     node = (isSkipped ? null : node.firstChild) ?? nextOutside(node, root)
   }
 }
@@ -124,14 +130,17 @@ export function collapse(text: string): string {
 /** All elements below `root` by name, in document order. */
 export function groupByName(root: PageElement): ReadonlyMap<string, readonly PageElement[]> {
   const groups = new Map<string, PageElement[]>()
-  walk(root, (node) => {
-    if (!isElement(node) || node === root) return undefined
-    const group = groups.get(node.localName)
-    if (group) group.push(node)
-    else groups.set(node.localName, [node])
-    return undefined
-  })
+  walk(root, addToGroup, groups)
+  const own = groups.get(root.localName)
+  if (own?.[0] === root) own.shift()
   return groups
+}
+
+function addToGroup(node: PageNode, groups: Map<string, PageElement[]>): undefined {
+  if (!isElement(node)) return
+  const group = groups.get(node.localName)
+  if (group) group.push(node)
+  else groups.set(node.localName, [node])
 }
 
 export function isHeadingName(localName: string): boolean {

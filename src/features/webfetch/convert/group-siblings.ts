@@ -6,14 +6,19 @@ import { convertLimits } from "./limits.ts"
 
 export function groupSiblings(root: PageElement): void {
   const wide: PageElement[] = []
-  walk(root, (node) => {
-    if (!isElement(node)) return undefined
-    if (/^(?:pre|table|tbody|tr)$/.test(node.localName)) return "skip"
-    if (hasManyChildren(node)) wide.push(node)
-    return undefined
-  })
+  walk(root, listWide, wide)
   for (const element of wide) bundleChildren(element)
 }
+
+function listWide(node: PageNode, wide: PageElement[]): "skip" | undefined {
+  if (!isElement(node)) return undefined
+  if (wholeNames.has(node.localName)) return "skip"
+  if (hasManyChildren(node)) wide.push(node)
+  return undefined
+}
+
+/** Bundles would come between what must stand together. */
+const wholeNames = new Set(["pre", "table", "tbody", "tr"])
 
 function hasManyChildren(element: PageElement): boolean {
   let count = 0

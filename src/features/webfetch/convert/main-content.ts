@@ -7,6 +7,7 @@ import {
   isRawText,
   type PageDocument,
   type PageElement,
+  type PageNode,
   walk,
 } from "./dom.ts"
 import { keepOutOfLastTier } from "./last-tier.ts"
@@ -57,18 +58,26 @@ const asideClass = /comment|related|sidebar|share|promo|footer|newsletter|recomm
 const linkShareMax = 0.5
 
 export function measureProse(root: PageElement): Prose {
-  const prose = { characters: 0, code: 0 }
-  walk(root, (node) => {
-    if (!isElement(node)) return undefined
-    const name = node.localName
-    if (node !== root && isAside(node, name)) return "skip"
-    if (!proseNames.has(name)) return undefined
-    const length = node.textLength
-    if (linkCharacters(node) <= length * linkShareMax) prose.characters += length
-    if (name === "pre") prose.code += length
-    return "skip"
-  })
+  const prose = { root, characters: 0, code: 0 }
+  walk(root, addProse, prose)
   return prose
+}
+
+interface Measured {
+  readonly root: PageElement
+  characters: number
+  code: number
+}
+
+function addProse(node: PageNode, prose: Measured): "skip" | undefined {
+  if (!isElement(node)) return undefined
+  const name = node.localName
+  if (node !== prose.root && isAside(node, name)) return "skip"
+  if (!proseNames.has(name)) return undefined
+  const length = node.textLength
+  if (linkCharacters(node) <= length * linkShareMax) prose.characters += length
+  if (name === "pre") prose.code += length
+  return "skip"
 }
 
 function isAside(element: PageElement, name: string): boolean {

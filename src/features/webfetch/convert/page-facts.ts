@@ -8,6 +8,7 @@ import {
   isText,
   type PageDocument,
   type PageElement,
+  type PageNode,
   walk,
 } from "./dom.ts"
 import { countVisibleRuns } from "./measure-text.ts"
@@ -44,11 +45,14 @@ export function readPageFacts(document: PageDocument): PageFacts {
     noscript: "",
     articleBody: undefined,
   }
-  walk(document.documentElement ?? document, (node) => {
-    if (isText(node)) countText(node.textContent, facts)
-    return isElement(node) ? readElement(node, facts) : undefined
-  })
+  walk(document.documentElement ?? document, readNode, facts)
   return facts
+}
+
+function readNode(node: PageNode, facts: MutableFacts): "skip" | undefined {
+  if (isElement(node)) return readElement(node, facts)
+  if (isText(node)) countText(node.textContent, facts)
+  return undefined
 }
 
 function countText(content: string, facts: MutableFacts): void {

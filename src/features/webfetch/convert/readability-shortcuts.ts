@@ -14,6 +14,7 @@ interface ReaderQuestions {
   _getAllNodesWithTag(root: PageElement, names: readonly string[]): readonly PageElement[]
   _cleanStyles(element: PageElement): void
   _fixRelativeUris(root: PageElement): void
+  _isProbablyVisible(element: PageElement): boolean
 }
 
 const questions: readonly (keyof ReaderQuestions)[] = [
@@ -26,12 +27,14 @@ const questions: readonly (keyof ReaderQuestions)[] = [
   "_getAllNodesWithTag",
   "_cleanStyles",
   "_fixRelativeUris",
+  "_isProbablyVisible",
 ]
 
 export function addShortcuts(reader: object): void {
   if (!hasQuestions(reader)) return
   const isByline = reader._isValidByline
   const fixAddresses = reader._fixRelativeUris
+  const isVisible = reader._isProbablyVisible
   Object.assign(reader, {
     _isElementWithoutContent: isWithoutContent,
     _hasSingleTagInsideElement: hasSingleElement,
@@ -41,6 +44,7 @@ export function addShortcuts(reader: object): void {
     _cleanStyles: removePresentation,
     _isValidByline: (element, marks) =>
       mayBeByline(element, marks) && isByline.call(reader, element, marks),
+    _isProbablyVisible: (element) => !mayBeHidden(element) || isVisible.call(reader, element),
     _fixRelativeUris: (root) => {
       if (hasAddressesToFix(root)) fixAddresses.call(reader, root)
     },
@@ -54,15 +58,10 @@ function hasQuestions(reader: object): reader is ReaderQuestions {
 /** No text to see, and no element but line breaks and rules. */
 function isWithoutContent(node: PageNode): boolean {
   if (!isElement(node) || hasNode(node, isVisibleText)) return false
-  let children = 0
-  let breaks = 0
-  hasNode(node, (inner) => {
-    if (!isElement(inner)) return false
-    if (inner.parentNode === node) children++
-    if (inner.localName === "br" || inner.localName === "hr") breaks++
-    return false
-  })
-  return children === 0 || children === breaks
+  const children = node.children.length
+  if (children === 0) return true
+  const breaks = node.getElementsByTagName("br").length + node.getElementsByTagName("hr").length
+  return children === breaks
 }
 
 const cdataNode = 4
@@ -80,6 +79,15 @@ function mayBeByline(element: PageElement, marks: string): boolean {
   )
 }
 
+function mayBeHidden(element: PageElement): boolean {
+  return (
+    element.hasAttributes() &&
+    (element.hasAttribute("style") ||
+      element.hasAttribute("hidden") ||
+      element.hasAttribute("aria-hidden"))
+  )
+}
+
 function hasSingleElement(element: PageElement, tagName: string): boolean {
   const only = element.firstElementChild
   if (only?.nodeName !== tagName || only.nextElementSibling !== null) return false
@@ -92,7 +100,11 @@ function hasSingleElement(element: PageElement, tagName: string): boolean {
 const blockNames = new Set(["blockquote", "dl", "div", "img", "ol", "p", "pre", "table", "ul"])
 
 function hasBlock(element: PageElement): boolean {
-  return hasNode(element, (node) => isElement(node) && blockNames.has(node.localName))
+  return hasNode(element, isBlock)
+}
+
+function isBlock(node: PageNode): boolean {
+  return isElement(node) && blockNames.has(node.localName)
 }
 
 // --- shares of the text ---------------------------------------------------------------------------
@@ -145,17 +157,19 @@ const presentationAttributes = new Set(
 const sizedNames = new Set(["table", "th", "td", "hr", "pre"])
 
 function removePresentation(root: PageElement): void {
-  walk(root, (node) => {
-    if (!isElement(node)) return undefined
-    if (node.localName === "svg") return "skip"
-    if (!node.hasAttributes()) return undefined
-    for (const { name } of [...node.attributes]) {
-      if (presentationAttributes.has(name)) node.removeAttribute(name)
-    }
-    if (sizedNames.has(node.localName)) {
-      node.removeAttribute("width")
-      node.removeAttribute("height")
-    }
-    return undefined
-  })
+  walk(root, removePresentationOf, undefined)
+}
+
+function removePresentationOf(node: PageNode): "skip" | undefined {
+  if (!isElement(node)) return undefined
+  if (node.localName === "svg") return "skip"
+  if (!node.hasAttributes()) return undefined
+  for (const { name } of [...node.attributes]) {
+    if (presentationAttributes.has(name)) node.removeAttribute(name)
+  }
+  if (sizedNames.has(node.localName)) {
+    node.removeAttribute("width")
+    node.removeAttribute("height")
+  }
+  return undefined
 }

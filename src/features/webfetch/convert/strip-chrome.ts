@@ -1,7 +1,15 @@
 // Removes what is on a page but not part of its text: controls, hidden parts, permalinks, edit and copy buttons,
 // navigation inside the main text. Safe for any page: names and attributes decide, never words.
 
-import { classAndId, classOf, isElement, isHeadingName, type PageElement, walk } from "./dom.ts"
+import {
+  classAndId,
+  classOf,
+  isElement,
+  isHeadingName,
+  type PageElement,
+  type PageNode,
+  walk,
+} from "./dom.ts"
 
 const chromeNames = new Set(
   "script style noscript template button input select textarea option iframe object embed canvas svg dialog nav link meta audio video".split(
@@ -27,13 +35,20 @@ const chromeId = /^(?:copy-path|toggle-all-docs|theme-picker|copybutton)$/
 const permalinkText = /^[\s#¶§🔗\u2693\u{1F517}\uF0C1]*$/u
 
 export function stripChrome(root: PageElement): void {
-  const doomed: PageElement[] = []
-  walk(root, (node) => {
-    if (!isElement(node) || node === root || !isChrome(node)) return undefined
-    doomed.push(node)
-    return "skip"
-  })
-  for (const element of doomed) element.remove()
+  const chrome: Chrome = { root, elements: [] }
+  walk(root, listChrome, chrome)
+  for (const element of chrome.elements) element.remove()
+}
+
+interface Chrome {
+  readonly root: PageElement
+  readonly elements: PageElement[]
+}
+
+function listChrome(node: PageNode, { root, elements }: Chrome): "skip" | undefined {
+  if (!isElement(node) || node === root || !isChrome(node)) return undefined
+  elements.push(node)
+  return "skip"
 }
 
 function isChrome(element: PageElement): boolean {
@@ -67,17 +82,19 @@ const hiddenTextMin = 200
 
 /** Shows hidden parts with text; true where there were any. */
 export function revealHidden(root: PageElement): boolean {
-  let found = false
-  walk(root, (node) => {
-    if (!isElement(node) || !isHidden(node)) return undefined
-    if (node.textContent.length < hiddenTextMin || !node.querySelector("p")) return "skip"
-    node.removeAttribute("hidden")
-    node.removeAttribute("style")
-    node.removeAttribute("aria-hidden")
-    found = true
-    return undefined
-  })
-  return found
+  const shown: PageElement[] = []
+  walk(root, reveal, shown)
+  return shown.length > 0
+}
+
+function reveal(node: PageNode, shown: PageElement[]): "skip" | undefined {
+  if (!isElement(node) || !isHidden(node)) return undefined
+  if (node.textContent.length < hiddenTextMin || !node.querySelector("p")) return "skip"
+  node.removeAttribute("hidden")
+  node.removeAttribute("style")
+  node.removeAttribute("aria-hidden")
+  shown.push(node)
+  return undefined
 }
 
 function isPermalink(link: PageElement): boolean {

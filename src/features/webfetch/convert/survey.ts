@@ -34,15 +34,22 @@ export function surveyPage(root: PageNode): PageSurvey {
     checkboxes: [],
   }
   const doomed: PageNode[] = []
-  const space = createSpaceLimit()
-  walk(root, (node) => {
-    if (isText(node)) cleanText(node, space)
-    else if (node.nodeType === commentNode || space.isBeyond(node)) doomed.push(node)
-    else if (isElement(node)) return listElement(node, survey)
-    return undefined
-  })
+  walk(root, surveyNode, { survey, doomed, space: createSpaceLimit() })
   for (const node of doomed) node.remove()
   return survey
+}
+
+interface Surveying {
+  readonly survey: PageSurvey
+  readonly doomed: PageNode[]
+  readonly space: SpaceLimit
+}
+
+function surveyNode(node: PageNode, { survey, doomed, space }: Surveying): "skip" | undefined {
+  if (isText(node)) cleanText(node, space)
+  else if (node.nodeType === commentNode || space.isBeyond(node)) doomed.push(node)
+  else if (isElement(node)) return listElement(node, survey)
+  return undefined
 }
 
 type SpaceLimit = ReturnType<typeof createSpaceLimit>

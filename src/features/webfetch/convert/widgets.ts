@@ -5,6 +5,7 @@ import {
   isElement,
   type PageDocument,
   type PageElement,
+  type PageNode,
   rawMarkdownAttribute,
   walk,
 } from "./dom.ts"
@@ -82,12 +83,13 @@ function createIdFinder(): PanelGroup["elementOf"] {
 
 function listIds(document: PageDocument): Map<string, PageElement> {
   const elements = new Map<string, PageElement>()
-  walk(document.documentElement ?? document, (node) => {
-    const id = isElement(node) ? node.getAttribute("id") : null
-    if (isElement(node) && id !== null && !elements.has(id)) elements.set(id, node)
-    return undefined
-  })
+  walk(document.documentElement ?? document, listId, elements)
   return elements
+}
+
+function listId(node: PageNode, elements: Map<string, PageElement>): undefined {
+  const id = isElement(node) ? node.getAttribute("id") : null
+  if (isElement(node) && id !== null && !elements.has(id)) elements.set(id, node)
 }
 
 /** Which panel of its name each child is. */

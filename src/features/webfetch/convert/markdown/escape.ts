@@ -43,14 +43,10 @@ function isWord(character: string): boolean {
   return /[\p{L}\p{N}]/u.test(character)
 }
 
-/** What would open a block at the start of a line. */
+/** What would open a block at the start of a line: before these a backslash stands, after a number. */
+const blockStart =
+  /^\s*(?:(?=#{1,6}(?:\s|$)|[-+](?:\s|$|--)|(?:=+|-+)\s*$|>|~~~|\[[ xX]\]\s)|\d{1,9}(?=[.)](?:\s|$)))/
+
 function escapeStart(text: string): string {
-  return text
-    .replace(/^(\s*)(#{1,6})(?=\s|$)/, "$1\\$2")
-    .replace(/^(\s*)([-+])(?=\s|$|--)/, "$1\\$2")
-    .replace(/^(\s*)(=+|-+)(?=\s*$)/, "$1\\$2")
-    .replace(/^(\s*)(\d{1,9})([.)])(?=\s|$)/, "$1$2\\$3")
-    .replace(/^(\s*)>/, "$1\\>")
-    .replace(/^(\s*)~~~/, "$1\\~~~")
-    .replace(/^(\s*)\[(?=[ xX]\]\s)/, "$1\\[")
+  return text.replace(blockStart, "$&\\")
 }

@@ -61,40 +61,49 @@ const lineFeed = 10
 function writeElement(element: PageElement, rules: Rules, isCode: boolean): string {
   const { localName } = element
   const isBlock = blockNames.has(localName)
-  if (isBlank(element)) return isBlock ? "\n\n" : withEdges(element, () => "", "")
-  const rule = rules.get(localName) ?? (silent.has(localName) ? leaveOut : undefined)
+  if (isBlank(element)) return isBlock ? "\n\n" : withEdges(element, leaveOut, "")
+  const rule = rules.get(localName) ?? ruleOfOthers(localName, isBlock)
   const content =
     rule === leaveOut ? "" : writeChildren(element, rules, isCode || localName === "code")
-  const write = (text: string) => (rule ? rule(text, element) : isBlock ? `\n\n${text}\n\n` : text)
-  return isBlock ? write(content) : withEdges(element, write, content)
+  return isBlock ? rule(content, element) : withEdges(element, rule, content)
+}
+
+function ruleOfOthers(localName: string, isBlock: boolean): MarkdownRule {
+  if (silent.has(localName)) return leaveOut
+  return isBlock ? standApart : keepContent
 }
 
 const leaveOut: MarkdownRule = () => ""
+const standApart: MarkdownRule = (content) => `\n\n${content}\n\n`
+const keepContent: MarkdownRule = (content) => content
 
 /** Without a word, a picture or anything else that says something. */
 function isBlank(element: PageElement): boolean {
-  const says = (name: string) => voidNames.has(name) || telling.has(name)
-  if (says(element.localName)) return false
-  return !hasNode(element, (node) =>
-    isElement(node) ? says(node.localName) : node.nodeType !== 8 && /\S/.test(node.textContent),
-  )
+  return !saysSomething(element) && !hasNode(element, saysSomething)
 }
 
+function saysSomething(node: PageNode): boolean {
+  if (!isElement(node)) return node.nodeType !== commentNode && /\S/.test(node.textContent)
+  return voidNames.has(node.localName) || telling.has(node.localName)
+}
+
+const commentNode = 8
+
 /** White space at the edges of an inline element stands outside of its marks, and not twice. */
-function withEdges(element: PageElement, write: (text: string) => string, content: string): string {
+function withEdges(element: PageElement, rule: MarkdownRule, content: string): string {
   const text = element.textContent
   const lead = text.length - text.trimStart().length
   const isAll = lead === text.length
   const trail = isAll ? 0 : text.length - text.trimEnd().length
-  if (lead === 0 && trail === 0) return write(content)
+  if (lead === 0 && trail === 0) return rule(content, element)
   const before = text.slice(0, lead)
   const after = text.slice(text.length - trail)
   const isDoubledBefore = /^[ \t\r\n]/.test(before) && endsInSpace(element.previousSibling)
   const isDoubledAfter = !isAll && /[ \t\r\n]$/.test(after) && startsWithSpace(element.nextSibling)
   const leading = isDoubledBefore ? before.replace(/^[ \t\r\n]+/, "") : before
   const trailing = isDoubledAfter ? after.replace(/[ \t\r\n]+$/, "") : after
-  if (leading === "" && trailing === "") return write(content)
-  return leading + write(content.trim()) + trailing
+  if (leading === "" && trailing === "") return rule(content, element)
+  return leading + rule(content.trim(), element) + trailing
 }
 
 function endsInSpace(node: PageNode | null): boolean {

@@ -2,6 +2,7 @@
 
 import type * as CssSelect from "css-select"
 import type { Parser } from "htmlparser2"
+import { compileCompounds } from "./compound.ts"
 import { serializeChildren, serializeNode } from "./serialize.ts"
 import { joinTokens, TreeAttribute } from "./tree-attributes.ts"
 import { TreeDocument, type TreeTools } from "./tree-document.ts"
@@ -37,7 +38,8 @@ function createTools({ Parser, compile }: Libraries, { isXml = false }: BuildOpt
   return {
     serialize: serializeNode,
     serializeChildren,
-    compile: (selector) => compileNames(selector) ?? compileSelector(selector, compile),
+    compile: (selector) =>
+      compileNames(selector) ?? compileCompounds(selector) ?? compileSelector(selector, compile),
     fill: (element, html) => {
       const parser = new Parser(createHandler(element), {
         decodeEntities: true,

@@ -46,28 +46,26 @@ export class TreeRecord {
 
   /** `to` is empty; names are in lower case as a parser gives them. */
   restore(to: TreeElement): void {
-    let parent = to
-    let last: TreeNode = to
-    let lastLevel = 0
-    for (const [index, node] of this.nodes.entries()) {
-      const level = this.levels[index] ?? 0
-      if (level > lastLevel && isTreeElement(last)) parent = last
-      for (let up = level; up < lastLevel; up++) parent = parent.parentNode ?? to
-      last = this.restoreNode(node, index)
-      lastLevel = level
-      parent.link(last)
+    const parents = [to]
+    for (let index = 0; index < this.nodes.length; index++) {
+      const node = this.nodes[index]
+      if (node === undefined) continue
+      const level = this.levels[index] ?? 1
+      const copy = this.copyNode(node, index)
+      parents[level - 1]?.link(copy)
+      if (isTreeElement(copy)) parents[level] = copy
     }
   }
 
-  private restoreNode(node: TreeNode, index: number): TreeNode {
+  private copyNode(node: TreeNode, index: number): TreeNode {
     if (!isTreeElement(node)) {
       return new TreeText(node.nodeType, this.texts[index] ?? "", node.ownerDocument)
     }
     const copy = new TreeElement(node.localName.toLowerCase(), node.ownerDocument, node.isDrawing)
     const end = this.attributeEnds[index] ?? 0
     for (let at = this.attributeEnds[index - 1] ?? 0; at < end; at += 2) {
-      const [name = "", value = ""] = [this.attributes[at], this.attributes[at + 1]]
-      copy.attributes.push(new TreeAttribute(name, value))
+      const name = this.attributes[at] ?? ""
+      copy.attributes.push(new TreeAttribute(name, this.attributes[at + 1] ?? ""))
     }
     return copy
   }
