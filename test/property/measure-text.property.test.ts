@@ -3,9 +3,11 @@
 import fc from "fast-check"
 import { expect, it } from "vitest"
 import {
-  collapsedLength,
   countVisibleRuns,
   countWords,
+  extentOf,
+  joinExtents,
+  lengthOfExtent,
 } from "../../src/features/webfetch/convert/measure-text.ts"
 
 const runs = { numRuns: process.env.WORKBENCH_LONG === "1" ? 20_000 : 1_000, seed: 20_261_130 }
@@ -44,9 +46,19 @@ function wordsOf(value: string): number {
 it("texts are measured as regular expressions measure them", () => {
   fc.assert(
     fc.property(text, (value) => {
-      expect(collapsedLength(value)).toBe(value.trim().replace(/\s{2,}/g, " ").length)
+      expect(lengthOfExtent(extentOf(value))).toBe(value.trim().replace(/\s{2,}/g, " ").length)
       expect(countVisibleRuns(value)).toBe(value.match(/\S+/g)?.length ?? 0)
       expect(countWords(value)).toBe(wordsOf(value))
+    }),
+    runs,
+  )
+})
+
+it("the extent of a text is that of its parts, wherever it is cut", () => {
+  fc.assert(
+    fc.property(text, text, text, (first, second, third) => {
+      const ends = joinExtents(extentOf(second), extentOf(third))
+      expect(joinExtents(extentOf(first), ends)).toBe(extentOf(first + second + third))
     }),
     runs,
   )

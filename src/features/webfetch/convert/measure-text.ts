@@ -1,8 +1,21 @@
 // Lengths and numbers of words, counted character by character: a page's texts are measured many times, and neither a
 // match nor a replaced copy of them is ever looked at.
 
-/** Characters that are left when white space is collapsed and trimmed. */
-export function collapsedLength(text: string): number {
+/**
+ * How far a text goes once its white space is collapsed and trimmed: four times its characters, plus marks for white
+ * space at its start and at its end. One number, so that an element's is put together from those of its parts.
+ */
+export type Extent = number
+
+const spaceBefore = 1
+const spaceAfter = 2
+
+export function lengthOfExtent(extent: Extent): number {
+  return extent >> 2
+}
+
+export function extentOf(text: string): Extent {
+  if (text === "") return 0
   let length = 0
   let isGap = true
   for (let index = 0; index < text.length; index++) {
@@ -14,7 +27,18 @@ export function collapsedLength(text: string): number {
       isGap = true
     }
   }
-  return isGap && length > 0 ? length - 1 : length
+  const characters = isGap && length > 0 ? length - 1 : length
+  return characters * 4 + (isSpace(text.charCodeAt(0)) ? spaceBefore : 0) + (isGap ? spaceAfter : 0)
+}
+
+/** Of one text behind the other. */
+export function joinExtents(first: Extent, second: Extent): Extent {
+  if (first === 0) return second
+  if (second === 0) return first
+  const isParted = (first & spaceAfter) !== 0 || (second & spaceBefore) !== 0
+  const [before, after] = [first >> 2, second >> 2]
+  const length = before + after + (isParted && before > 0 && after > 0 ? 1 : 0)
+  return length * 4 + (first & spaceBefore) + (second & spaceAfter)
 }
 
 /** Runs of anything but white space. */

@@ -3,16 +3,11 @@
 import type * as CssSelect from "css-select"
 import type { Parser } from "htmlparser2"
 import { compileCompounds } from "./compound.ts"
+import type { Match } from "./outline.ts"
 import { serializeChildren, serializeNode } from "./serialize.ts"
 import { joinTokens, TreeAttribute } from "./tree-attributes.ts"
 import { TreeDocument, type TreeTools } from "./tree-document.ts"
-import {
-  isTreeElement,
-  type Matcher,
-  nodeKind,
-  TreeElement,
-  type TreeNode,
-} from "./tree-element.ts"
+import { isTreeElement, nodeKind, TreeElement, type TreeNode } from "./tree-element.ts"
 import { TreeText } from "./tree-text.ts"
 import { nameList } from "./vocabulary.ts"
 
@@ -62,13 +57,9 @@ function createHandler(root: TreeElement) {
   return {
     onopentag: (name: string, attributes: Readonly<Record<string, string>>) => {
       const isDrawing = drawing !== undefined || name === "svg"
-      const element = new TreeElement(name, document, isDrawing)
-      for (const key in attributes) {
-        const written = attributes[key] ?? ""
-        const value = key === "class" ? joinTokens(written) : written
-        element.attributes.push(new TreeAttribute(key, value))
-        document.vocabulary.addAttribute(key, value)
-      }
+      const list = Object.keys(attributes).map(readAttribute, attributes)
+      const element = new TreeElement(name, document, { isDrawing, attributes: list })
+      for (const { name, value } of list) document.vocabulary.addAttribute(name, value)
       if (isDrawing) drawing ??= element
       node.link(element)
       node = element
@@ -90,16 +81,25 @@ function createHandler(root: TreeElement) {
   }
 }
 
+/** Called with the parser's attributes of a tag as `this`, so that a list of just the right size comes of it. */
+function readAttribute(this: Readonly<Record<string, string>>, name: string): TreeAttribute {
+  const written = this[name] ?? ""
+  return new TreeAttribute(name, name === "class" ? joinTokens(written) : written)
+}
+
 // --- selectors ------------------------------------------------------------------------------------
 
 /** A list of names is answered without the library. */
-function compileNames(selector: string): Matcher | undefined {
+function compileNames(selector: string): Match<TreeElement> | undefined {
   if (!nameList.test(selector)) return undefined
-  const names = new Set(selector.toUpperCase().split(/,\s*/))
-  return (element) => names.has(element.nodeName)
+  const names = selector.toUpperCase().split(/,\s*/)
+  const [only] = names
+  if (names.length === 1) return (element) => element.nodeName === only
+  const wanted = new Set(names)
+  return (element) => wanted.has(element.nodeName)
 }
 
-function compileSelector(selector: string, compile: Libraries["compile"]): Matcher {
+function compileSelector(selector: string, compile: Libraries["compile"]): Match<TreeElement> {
   return compile<TreeNode, TreeElement>(selector, { adapter, cacheResults: false })
 }
 

@@ -9,10 +9,13 @@ export interface Listed {
 
 export type Match<Element> = (element: Element) => boolean
 
-export interface Search<Element> {
+export interface Query<Element> {
   readonly isMatch: Match<Element>
-  /** The element's name alone decides: what matched once matches for good. */
-  readonly isByName: boolean
+  /** Names in upper case of which a match has one, where these are all that is asked for. */
+  readonly names: readonly string[] | undefined
+}
+
+export interface Search<Element> extends Query<Element> {
   /** Contents of templates are not searched. */
   readonly skipsTemplates: boolean
   /** The search ends with this number of elements found. */
@@ -23,8 +26,8 @@ export class Outline<Element extends Listed> {
   private readonly elements: (Element | undefined)[] = []
   /** For each element the place after the last one inside of it. */
   private readonly ends: number[] = []
-  /** Places of what matched by name in the whole tree, in order, for names that were asked for more than once. */
-  private readonly matches = new Map<Match<Element>, readonly number[] | undefined>()
+  /** Places of the elements of each name, in order; made when first asked for. */
+  private places: ReadonlyMap<string, readonly number[]> | undefined
   private hasTemplates = false
 
   /** Lists the next element; returns its place. */
@@ -50,11 +53,10 @@ export class Outline<Element extends Listed> {
 
   /** What matches inside the element at `place`. */
   search(place: number, search: Search<Element>): Element[] {
-    const skipsSome = (this.hasTemplates && search.skipsTemplates) || search.foundMax === 1
-    if (skipsSome || !search.isByName) return this.scan(place, search)
-    const isKnown = this.matches.has(search.isMatch)
-    if (!isKnown) this.matches.set(search.isMatch, undefined)
-    return isKnown ? this.pick(place, search.isMatch) : this.scan(place, search)
+    const skipsSome = this.hasTemplates && search.skipsTemplates
+    return search.names === undefined || skipsSome
+      ? this.scan(place, search)
+      : this.pick(place, search, search.names)
   }
 
   private scan(place: number, { isMatch, skipsTemplates, foundMax }: Search<Element>): Element[] {
@@ -69,26 +71,37 @@ export class Outline<Element extends Listed> {
     return found
   }
 
-  private pick(place: number, isMatch: Match<Element>): Element[] {
-    const places = this.matches.get(isMatch) ?? this.listMatches(isMatch)
+  private pick(
+    place: number,
+    { isMatch, foundMax }: Search<Element>,
+    names: readonly string[],
+  ): Element[] {
     const end = this.ends[place] ?? 0
+    const within = names.flatMap((name) => this.placesWithin(name, place, end))
+    if (names.length > 1) within.sort((one, other) => one - other)
     const found: Element[] = []
-    for (let index = firstAfter(places, place); index < places.length; index++) {
-      const at = places[index] ?? end
-      if (at >= end) break
+    for (const at of within) {
       const element = this.elements[at]
-      if (element !== undefined) found.push(element)
+      if (element !== undefined && isMatch(element) && found.push(element) >= foundMax) break
     }
     return found
   }
 
-  private listMatches(isMatch: Match<Element>): readonly number[] {
-    const places: number[] = []
+  private placesWithin(name: string, place: number, end: number): readonly number[] {
+    this.places ??= this.listPlaces()
+    const places = this.places.get(name)
+    return places?.slice(firstAfter(places, place), firstAfter(places, end - 1)) ?? []
+  }
+
+  private listPlaces(): ReadonlyMap<string, readonly number[]> {
+    const places = new Map<string, number[]>()
     for (let index = 0; index < this.elements.length; index++) {
-      const element = this.elements[index]
-      if (element !== undefined && isMatch(element)) places.push(index)
+      const name = this.elements[index]?.nodeName
+      if (name === undefined) continue
+      const known = places.get(name)
+      if (known) known.push(index)
+      else places.set(name, [index])
     }
-    this.matches.set(isMatch, places)
     return places
   }
 }

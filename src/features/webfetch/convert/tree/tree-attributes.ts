@@ -1,8 +1,8 @@
-// Attributes of a page's elements, and what a class and a style attribute say.
+// Attributes of a page's elements, which are never changed but replaced, and what a class and a style attribute say.
 
 export class TreeAttribute {
   readonly name: string
-  value: string
+  readonly value: string
 
   constructor(name: string, value: string) {
     this.name = name
@@ -25,7 +25,7 @@ export function findAttribute(list: readonly TreeAttribute[], name: string): Tre
 export function setAttribute(list: TreeAttribute[], name: string, value: string): void {
   const text = name === "class" ? joinTokens(value) : value
   const attribute = findAttribute(list, name)
-  if (attribute) attribute.value = text
+  if (attribute) list[list.indexOf(attribute)] = new TreeAttribute(name, text)
   else list.unshift(new TreeAttribute(name, text))
 }
 

@@ -2,20 +2,14 @@
 
 import type { PageDocument } from "../dom.ts"
 import { listOutline } from "./list-outline.ts"
-import type { Outline } from "./outline.ts"
-import {
-  type Matcher,
-  nodeKind,
-  TreeElement,
-  type TreeNode,
-  type TreeOwner,
-} from "./tree-element.ts"
+import type { Match, Outline, Query } from "./outline.ts"
+import { nodeKind, type Owner, TreeElement, type TreeNode } from "./tree-element.ts"
 import { TreeRecord } from "./tree-record.ts"
 import { TreeText } from "./tree-text.ts"
-import { type TreeName, Vocabulary } from "./vocabulary.ts"
+import { nameList, type TreeName, Vocabulary } from "./vocabulary.ts"
 
 export interface TreeTools {
-  compile(selector: string): Matcher
+  compile(selector: string): Match<TreeElement>
   /** Parses `html` into an empty element. */
   fill(element: TreeElement, html: string): void
   serialize(node: TreeNode): string
@@ -28,7 +22,7 @@ const keptCharactersMax = 32 * 1024 * 1024
 /** No parsed text begins with this character. */
 const copyMark = "\u0000copy "
 
-export class TreeDocument extends TreeElement implements PageDocument, TreeOwner {
+export class TreeDocument extends TreeElement implements PageDocument, Owner {
   readonly tools: TreeTools
   /** Characters of all kept texts together. */
   keptCharacters = 0
@@ -41,8 +35,8 @@ export class TreeDocument extends TreeElement implements PageDocument, TreeOwner
   private readonly names = new Map<string, TreeName>()
   private elements = 0
   private readonly records: TreeRecord[] = []
-  private readonly matchers = new Map<string, Matcher>()
-  private readonly nameMatchers = new Map<string, Matcher>()
+  private readonly queries = new Map<string, Query<TreeElement>>()
+  private readonly nameQueries = new Map<string, Query<TreeElement>>()
 
   constructor(tools: TreeTools) {
     super("#document", undefined)
@@ -97,20 +91,23 @@ export class TreeDocument extends TreeElement implements PageDocument, TreeOwner
     return this.keptCharacters > keptCharactersMax
   }
 
-  matcherOf(selector: string): Matcher {
-    const known = this.matchers.get(selector)
+  queryOf(selector: string): Query<TreeElement> {
+    const known = this.queries.get(selector)
     if (known) return known
-    const matcher = this.tools.compile(selector)
-    this.matchers.set(selector, matcher)
-    return matcher
+    const names = nameList.test(selector) ? selector.toUpperCase().split(/,\s*/) : undefined
+    const query = { isMatch: this.tools.compile(selector), names }
+    this.queries.set(selector, query)
+    return query
   }
 
-  nameMatcherOf(name: string): Matcher {
-    const known = this.nameMatchers.get(name)
+  nameQueryOf(name: string): Query<TreeElement> {
+    const known = this.nameQueries.get(name)
     if (known) return known
-    const matcher: Matcher = (element) => element.localName === name || element.nodeName === name
-    this.nameMatchers.set(name, matcher)
-    return matcher
+    const isMatch: Match<TreeElement> = ({ localName, nodeName }) =>
+      localName === name || nodeName === name
+    const query = { isMatch, names: [name.toUpperCase()] }
+    this.nameQueries.set(name, query)
+    return query
   }
 
   createElement(name: string): TreeElement {
@@ -122,7 +119,8 @@ export class TreeDocument extends TreeElement implements PageDocument, TreeOwner
   }
 
   getElementById(id: string): TreeElement | null {
-    return this.search((element) => element.getAttribute("id") === id, { foundMax: 1 })[0] ?? null
+    const isMatch: Match<TreeElement> = (element) => element.getAttribute("id") === id
+    return this.search({ isMatch, names: undefined }, { foundMax: 1 })[0] ?? null
   }
 
   get documentElement(): TreeElement | null {

@@ -2,9 +2,9 @@
 // below it changes, because extraction asks for the same texts level by level. The part of the DOM that this reader,
 // Readability use, by the DOM's names. New attributes come first, as a serialised page shows them.
 
-import type { PageDocument, PageElement, PageNode } from "../dom.ts"
-import { collapsedLength } from "../measure-text.ts"
-import type { Outline } from "./outline.ts"
+import type { PageElement, PageNode } from "../dom.ts"
+import { extentOf, joinExtents, lengthOfExtent } from "../measure-text.ts"
+import type { Outline, Query } from "./outline.ts"
 import { searchNodes } from "./search-nodes.ts"
 import {
   findAttribute,
@@ -14,24 +14,24 @@ import {
   type TreeAttribute,
   type TreeStyle,
 } from "./tree-attributes.ts"
-import { nameList, type TreeName, type Vocabulary } from "./vocabulary.ts"
+import type { TreeOwner } from "./tree-owner.ts"
+
+/** What nodes need of their document. */
+export type Owner = TreeOwner<TreeNode, TreeElement>
 
 export const nodeKind = { element: 1, text: 3, cdata: 4, comment: 8, document: 9 } as const
 
 export abstract class TreeNode implements PageNode {
   readonly nodeType: number
   readonly nodeName: string
-  readonly ownerDocument: TreeOwner
+  readonly ownerDocument: Owner
   parentNode: TreeElement | null = null
   previousSibling: TreeNode | null = null
   nextSibling: TreeNode | null = null
   firstChild: TreeNode | null = null
   lastChild: TreeNode | null = null
-  // What Readability notes on nodes. Declared here, all nodes keep one shape, which engines read fastest.
-  readability: unknown = undefined
-  _readabilityDataTable: unknown = undefined
 
-  constructor(nodeType: number, nodeName: string, ownerDocument: TreeOwner | undefined) {
+  constructor(nodeType: number, nodeName: string, ownerDocument: Owner | undefined) {
     this.nodeType = nodeType
     this.nodeName = nodeName
     this.ownerDocument = ownerDocument ?? this.asDocument()
@@ -39,7 +39,7 @@ export abstract class TreeNode implements PageNode {
 
   abstract textContent: string
 
-  protected asDocument(): TreeOwner {
+  protected asDocument(): Owner {
     throw new TypeError("a node belongs to a document")
   }
 
@@ -104,25 +104,39 @@ export function isTreeElement(node: TreeNode | null): node is TreeElement {
   return node?.nodeType === nodeKind.element
 }
 
+export interface ElementOptions {
+  readonly isDrawing?: boolean
+  /** Taken as it is, not copied. */
+  readonly attributes?: TreeAttribute[]
+}
+
 export class TreeElement extends TreeNode implements PageElement {
   /** As the page's parser or the element's creator wrote it. */
   readonly localName: string
-  readonly attributes: TreeAttribute[] = []
+  readonly attributes: TreeAttribute[]
   /** Inside of a drawing: its class is no string, its end is written short. */
   readonly isDrawing: boolean
-  /** Kept text and its length, until something below changes. */
+  /** Kept text and its extent, until something below changes; -1 for one that is not known. */
   private text: string | undefined = undefined
-  private length = -1
+  private extent = -1
   /** The last one that lists the element, and where. */
   outline: Outline<TreeElement> | undefined = undefined
   place = 0
+  // What Readability notes on elements. Declared here, all of them keep one shape, which engines read fastest.
+  readability: unknown = undefined
+  _readabilityDataTable: unknown = undefined
 
-  constructor(localName: string, ownerDocument: TreeOwner | undefined, isDrawing = false) {
+  constructor(
+    localName: string,
+    ownerDocument: Owner | undefined,
+    { isDrawing = false, attributes = [] }: ElementOptions = {},
+  ) {
     const kind = ownerDocument === undefined ? nodeKind.document : nodeKind.element
     const name = ownerDocument?.nameOf(localName)
     super(kind, name?.upper ?? localName.toUpperCase(), ownerDocument)
     this.localName = name?.local ?? localName
     this.isDrawing = isDrawing
+    this.attributes = attributes
   }
 
   get tagName(): string | undefined {
@@ -207,8 +221,7 @@ export class TreeElement extends TreeNode implements PageElement {
   }
 
   get textLength(): number {
-    if (this.length < 0) this.length = collapsedLength(this.textContent)
-    return this.length
+    return lengthOfExtent(this.extent < 0 ? this.gatherExtent() : this.extent)
   }
 
   /** Inner elements first, so that each text is put together once. */
@@ -225,6 +238,28 @@ export class TreeElement extends TreeNode implements PageElement {
     return text
   }
 
+  /** As for texts; without putting these together, because nobody may ask for them. */
+  private gatherExtent(): number {
+    const unknown: TreeElement[] = [this]
+    for (const element of unknown) {
+      for (let node = element.firstChild; node; node = node.nextSibling) {
+        if (isTreeElement(node) && node.extent < 0) unknown.push(node)
+      }
+    }
+    for (let index = unknown.length - 1; index >= 0; index--) unknown[index]?.joinExtents()
+    return this.extent
+  }
+
+  private joinExtents(): void {
+    let extent = 0
+    for (let node = this.firstChild; node; node = node.nextSibling) {
+      if (isTreeElement(node)) extent = joinExtents(extent, node.extent)
+      else if (node.nodeType !== nodeKind.comment)
+        extent = joinExtents(extent, extentOf(node.textContent))
+    }
+    this.extent = extent
+  }
+
   private joinText(): void {
     let text = ""
     for (let node = this.firstChild; node; node = node.nextSibling) {
@@ -235,7 +270,7 @@ export class TreeElement extends TreeNode implements PageElement {
   }
 
   private dropText(): void {
-    this.length = -1
+    this.extent = -1
     if (this.text === undefined) return
     this.ownerDocument.keptCharacters -= this.text.length
     this.text = undefined
@@ -320,7 +355,7 @@ export class TreeElement extends TreeNode implements PageElement {
 
   getElementsByTagName(name: string): readonly TreeElement[] {
     return this.ownerDocument.vocabulary.hasName(name)
-      ? this.search(this.ownerDocument.nameMatcherOf(name), { isByName: true })
+      ? this.search(this.ownerDocument.nameQueryOf(name))
       : []
   }
 
@@ -335,12 +370,11 @@ export class TreeElement extends TreeNode implements PageElement {
 
   private searchSelector(selector: string, foundMax: number): readonly TreeElement[] {
     if (!this.ownerDocument.vocabulary.mayMatch(selector)) return []
-    const options = { isByName: nameList.test(selector), skipsTemplates: true, foundMax }
-    return this.search(this.ownerDocument.matcherOf(selector), options)
+    return this.search(this.ownerDocument.queryOf(selector), { skipsTemplates: true, foundMax })
   }
 
   closest(selector: string): TreeElement | null {
-    const isMatch = this.ownerDocument.matcherOf(selector)
+    const { isMatch } = this.ownerDocument.queryOf(selector)
     for (let it: TreeElement | null = this; isTreeElement(it); it = it.parentNode) {
       if (isMatch(it)) return it
     }
@@ -348,40 +382,15 @@ export class TreeElement extends TreeNode implements PageElement {
   }
 
   protected search(
-    isMatch: Matcher,
-    { isByName = false, skipsTemplates = false, foundMax = Number.POSITIVE_INFINITY } = {},
+    { isMatch, names }: Query<TreeElement>,
+    { skipsTemplates = false, foundMax = Number.POSITIVE_INFINITY } = {},
   ): readonly TreeElement[] {
     if (this.firstElementChild === null) return []
-    const search = { isMatch, isByName, skipsTemplates, foundMax }
+    const search = { isMatch, names, skipsTemplates, foundMax }
     const outline = this.ownerDocument.outlineOf(this)
     if (outline) return outline.search(this.place, search)
     const { found, steps } = searchNodes<TreeNode, TreeElement>(this, isTreeElement, search)
     this.ownerDocument.stepsSearched += steps
     return found
   }
-}
-
-export type Matcher = (element: TreeElement) => boolean
-
-/** What nodes need of their document. */
-export interface TreeOwner extends PageDocument {
-  /** Characters of all kept texts together. */
-  keptCharacters: number
-  /** Grows with every element that is added to a tree. */
-  version: number
-  /** Nodes that searches have walked over. */
-  stepsSearched: number
-  /** The same strings for all elements of a name, because comparing a string with itself is fastest. */
-  nameOf(written: string): TreeName
-  readonly vocabulary: Vocabulary
-  /** Where walking over the nodes again would take longer than to read a list of them. */
-  outlineOf(element: TreeElement): Outline<TreeElement> | undefined
-  isTextBudgetSpent(): boolean
-  matcherOf(selector: string): Matcher
-  /** Of elements with the name as they are written, or in upper case. */
-  nameMatcherOf(name: string): Matcher
-  innerHtmlOf(element: TreeElement): string
-  outerHtmlOf(element: TreeElement): string
-  fill(element: TreeElement, html: string): void
-  createTextNode(text: string): TreeNode
 }

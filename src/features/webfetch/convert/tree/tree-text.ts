@@ -1,6 +1,6 @@
 // Text, CDATA and comments of a page's tree.
 
-import { nodeKind, TreeNode, type TreeOwner } from "./tree-element.ts"
+import { nodeKind, type Owner, TreeNode } from "./tree-element.ts"
 
 /** Shared: a text has none. */
 const noNodes: readonly TreeNode[] = []
@@ -8,7 +8,7 @@ const noNodes: readonly TreeNode[] = []
 export class TreeText extends TreeNode {
   private value: string
 
-  constructor(nodeType: number, value: string, ownerDocument: TreeOwner) {
+  constructor(nodeType: number, value: string, ownerDocument: Owner) {
     super(nodeType, nodeType === nodeKind.comment ? "#comment" : "#text", ownerDocument)
     this.value = value
   }
