@@ -1,5 +1,6 @@
 // A bound on what the parser gets to see: hostile pages are cut at a tag, flattened below a depth, and lose attributes
-// of absurd length. One linear pass; ordinary pages come back as they are.
+// of absurd length. Programs and styles, half of what most pages hold, are left out. One linear pass; everything else
+// comes back as it is.
 
 import { convertLimits } from "./limits.ts"
 
@@ -95,8 +96,14 @@ function scanTags(scan: Scan, limit: number): number {
     }
     const end = tagEnd(html, position)
     if (end > limit) return position
-    takeTag(scan, { name, start: position, end })
-    position = html.indexOf("<", afterTag(html, name, end))
+    const tag = { name, start: position, end }
+    takeTag(scan, tag)
+    const next = afterTag(html, name, end)
+    if (next > end && isUnread(html, tag, next)) {
+      scan.parts.push(html.slice(scan.copied, end))
+      scan.copied = next
+    }
+    position = html.indexOf("<", next)
   }
   return Math.min(limit, html.length)
 }
@@ -212,6 +219,17 @@ function afterSpace(html: string, position: number): number {
 function isQuote(code: number): boolean {
   return code === doubleQuote || code === singleQuote
 }
+
+/** A style, or a script that holds neither data nor a formula. With a comment inside, its end is not sure. */
+function isUnread(html: string, { name, start, end }: Tag, next: number): boolean {
+  if (name !== "style" && name !== "script") return false
+  const content = html.slice(end, next)
+  if (content.includes("<!--")) return false
+  return name === "style" || !(isData.test(html.slice(start, end)) || isAboutAccess.test(content))
+}
+
+const isData = /ld\+json|math\//i
+const isAboutAccess = /"isAccessibleForFree"/i
 
 function commentEnd(html: string, position: number): number {
   const end = html.indexOf("-->", position + 4)

@@ -44,7 +44,24 @@ describe("limiting markup", () => {
   })
 
   it("does not look for tags in scripts", () => {
-    const html = `<script>${"<b>".repeat(convertLimits.tagsMax)}</script><p>x</p>`
+    const html = `<script type="application/ld+json">${"<b>".repeat(convertLimits.tagsMax)}</script><p>x</p>`
+    expect(limitMarkup(html)).toMatchObject({ html, isCut: false })
+  })
+
+  it("leaves out programs and styles, and nothing around them", () => {
+    const { html } = limitMarkup(
+      "<style media=x>p > b {}</style>a<SCRIPT src=y>if (a<b) c()</SCRIPT >b<script>open",
+    )
+    expect(html).toBe("<style media=x></style>a<SCRIPT src=y></SCRIPT >b<script>")
+  })
+
+  it("keeps scripts that are data, formulas or of a sure end only for browsers", () => {
+    const html = [
+      '<script type="application/ld+json">{"a": 1}</script>',
+      '<script type="math/tex; mode=display">a < b</script>',
+      '<script>data = {"isAccessibleForFree": false}</script>',
+      '<script><!-- write("<script></script>") --></script>',
+    ].join("<p>x</p>")
     expect(limitMarkup(html)).toMatchObject({ html, isCut: false })
   })
 })
