@@ -45,8 +45,11 @@ export interface PageElement extends PageNode {
 }
 
 export interface PageDocument extends PageNode {
-  /** While set, inner HTML that is read is a mark for a copy, which is put in place when the mark is written. */
-  isCopying: boolean
+  /**
+   * What inner HTML reads as: itself; a mark for a copy, which is put in place when the mark is written; or nothing,
+   * where nobody reads it.
+   */
+  innerHtmlAs: "html" | "copy" | "nothing"
   readonly documentElement: PageElement | null
   readonly head: PageElement | null
   readonly body: PageElement | null

@@ -27,9 +27,9 @@ export async function readArticle(document: PageDocument): Promise<Article | und
     serializer: (node: PageElement) => node,
   })
   addShortcuts(reader)
-  document.isCopying = true
+  document.innerHtmlAs = "copy"
   const article = reader.parse()
-  document.isCopying = false
+  document.innerHtmlAs = "html"
   const root: PageElement | null | undefined = article?.content
   return root ? { root, title: article?.title ?? undefined } : undefined
 }

@@ -15,6 +15,7 @@ interface ReaderQuestions {
   _cleanStyles(element: PageElement): void
   _fixRelativeUris(root: PageElement): void
   _isProbablyVisible(element: PageElement): boolean
+  _grabArticle(page: unknown): PageElement | null
 }
 
 const questions: readonly (keyof ReaderQuestions)[] = [
@@ -28,6 +29,7 @@ const questions: readonly (keyof ReaderQuestions)[] = [
   "_cleanStyles",
   "_fixRelativeUris",
   "_isProbablyVisible",
+  "_grabArticle",
 ]
 
 export function addShortcuts(reader: object): void {
@@ -35,6 +37,7 @@ export function addShortcuts(reader: object): void {
   const isByline = reader._isValidByline
   const fixAddresses = reader._fixRelativeUris
   const isVisible = reader._isProbablyVisible
+  const grab = reader._grabArticle
   Object.assign(reader, {
     _isElementWithoutContent: isWithoutContent,
     _hasSingleTagInsideElement: hasSingleElement,
@@ -45,6 +48,13 @@ export function addShortcuts(reader: object): void {
     _isValidByline: (element, marks) =>
       mayBeByline(element, marks) && isByline.call(reader, element, marks),
     _isProbablyVisible: (element) => !mayBeHidden(element) || isVisible.call(reader, element),
+    // What it found it only writes into its log.
+    _grabArticle: (page) => {
+      const article = grab.call(reader, page)
+      if (article && article.ownerDocument.innerHtmlAs === "copy")
+        article.ownerDocument.innerHtmlAs = "nothing"
+      return article
+    },
     _fixRelativeUris: (root) => {
       if (hasAddressesToFix(root)) fixAddresses.call(reader, root)
     },

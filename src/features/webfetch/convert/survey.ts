@@ -79,7 +79,7 @@ function createSpaceLimit() {
     },
     /** A line break that is too much. */
     isBeyond: (node: PageNode): boolean => {
-      if (node.nodeName.toLowerCase() !== "br") return false
+      if (node.nodeName !== "BR") return false
       run += lineBreakCharacters
       return run > convertLimits.spaceRunMax
     },

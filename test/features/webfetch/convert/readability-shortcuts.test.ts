@@ -51,6 +51,17 @@ describe("Readability with shortcuts", () => {
       ].join(""),
     ))
 
+  it("makes addresses absolute against a base, and leaves them alone without one", async () => {
+    const links = `<p>${prose}<a href="/a?b c">a</a> <a href="#n">n</a> <a href="HTTPS://X.test">x</a></p><img src="i.png" srcset="j.png 2x">`
+    await expectSame(links)
+    await expectSame(`<base href="https://base.test/in/">${links}`)
+  })
+
+  it("unwraps the same links that run scripts", () =>
+    expectSame(
+      `<p>${prose}<a href="javascript:go()">text</a> <a href="javascript:go()"><b>bold</b> more</a> <a href="/y">y</a></p>`,
+    ))
+
   it("finds the same by-line", () =>
     expectSame(
       `<p class="byline">By Anna Writer</p><p rel="author">Ben</p><span itemprop="author name">Cleo</span>`,

@@ -5,10 +5,9 @@ import type { Parser } from "htmlparser2"
 import { compileCompounds } from "./compound.ts"
 import type { Match } from "./outline.ts"
 import { serializeChildren, serializeNode } from "./serialize.ts"
-import { joinTokens, TreeAttribute } from "./tree-attributes.ts"
+import { TreeBuilder } from "./tree-builder.ts"
 import { TreeDocument, type TreeTools } from "./tree-document.ts"
-import { isTreeElement, nodeKind, TreeElement, type TreeNode } from "./tree-element.ts"
-import { TreeText } from "./tree-text.ts"
+import { isTreeElement, type TreeElement, type TreeNode } from "./tree-element.ts"
 import { nameList } from "./vocabulary.ts"
 
 interface Libraries {
@@ -36,55 +35,17 @@ function createTools({ Parser, compile }: Libraries, { isXml = false }: BuildOpt
     compile: (selector) =>
       compileNames(selector) ?? compileCompounds(selector) ?? compileSelector(selector, compile),
     fill: (element, html) => {
-      const parser = new Parser(createHandler(element), {
+      const builder = new TreeBuilder(element)
+      const parser = new Parser(builder, {
         decodeEntities: true,
         lowerCaseAttributeNames: false,
         xmlMode: isXml,
       })
       parser.write(html)
+      builder.dropTag()
       parser.end()
     },
   }
-}
-
-// --- parsing --------------------------------------------------------------------------------------
-
-function createHandler(root: TreeElement) {
-  const document = root.ownerDocument
-  let node = root
-  let drawing: TreeElement | undefined
-  let isCdata = false
-  return {
-    onopentag: (name: string, attributes: Readonly<Record<string, string>>) => {
-      const isDrawing = drawing !== undefined || name === "svg"
-      const list = Object.keys(attributes).map(readAttribute, attributes)
-      const element = new TreeElement(name, document, { isDrawing, attributes: list })
-      for (const { name, value } of list) document.vocabulary.addAttribute(name, value)
-      if (isDrawing) drawing ??= element
-      node.link(element)
-      node = element
-    },
-    onclosetag: () => {
-      if (node === drawing) drawing = undefined
-      node = node.parentNode ?? root
-    },
-    ontext: (text: string) => {
-      node.link(new TreeText(isCdata ? nodeKind.cdata : nodeKind.text, text, document))
-    },
-    oncomment: (text: string) => node.link(new TreeText(nodeKind.comment, text, document)),
-    oncdatastart: () => {
-      isCdata = true
-    },
-    oncdataend: () => {
-      isCdata = false
-    },
-  }
-}
-
-/** Called with the parser's attributes of a tag as `this`, so that a list of just the right size comes of it. */
-function readAttribute(this: Readonly<Record<string, string>>, name: string): TreeAttribute {
-  const written = this[name] ?? ""
-  return new TreeAttribute(name, name === "class" ? joinTokens(written) : written)
 }
 
 // --- selectors ------------------------------------------------------------------------------------

@@ -26,8 +26,8 @@ export class Outline<Element extends Listed> {
   private readonly elements: (Element | undefined)[] = []
   /** For each element the place after the last one inside of it. */
   private readonly ends: number[] = []
-  /** Places of the elements of each name, in order; made when first asked for. */
-  private places: ReadonlyMap<string, readonly number[]> | undefined
+  /** Places of the elements of each name, and of names that were asked for together, in order. */
+  private places: Map<string, readonly number[]> | undefined
   private hasTemplates = false
 
   /** Lists the next element; returns its place. */
@@ -76,24 +76,31 @@ export class Outline<Element extends Listed> {
     { isMatch, foundMax }: Search<Element>,
     names: readonly string[],
   ): Element[] {
+    const places = this.placesOf(names)
     const end = this.ends[place] ?? 0
-    const within = names.flatMap((name) => this.placesWithin(name, place, end))
-    if (names.length > 1) within.sort((one, other) => one - other)
     const found: Element[] = []
-    for (const at of within) {
+    for (let index = firstAfter(places, place); index < places.length; index++) {
+      const at = places[index] ?? end
+      if (at >= end) break
       const element = this.elements[at]
       if (element !== undefined && isMatch(element) && found.push(element) >= foundMax) break
     }
     return found
   }
 
-  private placesWithin(name: string, place: number, end: number): readonly number[] {
+  private placesOf(names: readonly string[]): readonly number[] {
     this.places ??= this.listPlaces()
-    const places = this.places.get(name)
-    return places?.slice(firstAfter(places, place), firstAfter(places, end - 1)) ?? []
+    const key = names.length === 1 ? names[0] : names.join()
+    if (key === undefined) return []
+    const known = this.places.get(key)
+    if (known) return known
+    const places = names.flatMap((name) => this.places?.get(name) ?? [])
+    places.sort((one, other) => one - other)
+    this.places.set(key, places)
+    return places
   }
 
-  private listPlaces(): ReadonlyMap<string, readonly number[]> {
+  private listPlaces(): Map<string, readonly number[]> {
     const places = new Map<string, number[]>()
     for (let index = 0; index < this.elements.length; index++) {
       const name = this.elements[index]?.nodeName

@@ -6,7 +6,7 @@ import type { Match, Outline, Query } from "./outline.ts"
 import { nodeKind, type Owner, TreeElement, type TreeNode } from "./tree-element.ts"
 import { TreeRecord } from "./tree-record.ts"
 import { TreeText } from "./tree-text.ts"
-import { nameList, type TreeName, Vocabulary } from "./vocabulary.ts"
+import { type TreeName, Vocabulary } from "./vocabulary.ts"
 
 export interface TreeTools {
   compile(selector: string): Match<TreeElement>
@@ -22,11 +22,22 @@ const keptCharactersMax = 32 * 1024 * 1024
 /** No parsed text begins with this character. */
 const copyMark = "\u0000copy "
 
+/** In upper case, where every alternative names its element. */
+function namesOf(selector: string): readonly string[] | undefined {
+  const names: string[] = []
+  for (const alternative of selector.split(",")) {
+    const name = /^\s*([a-z][a-z0-9]*)(?:[.#[](?:[^\s>+~]|~=)*)?\s*$/i.exec(alternative)?.[1]
+    if (name === undefined) return undefined
+    names.push(name.toUpperCase())
+  }
+  return names
+}
+
 export class TreeDocument extends TreeElement implements PageDocument, Owner {
   readonly tools: TreeTools
   /** Characters of all kept texts together. */
   keptCharacters = 0
-  isCopying = false
+  innerHtmlAs: PageDocument["innerHtmlAs"] = "html"
   version = 0
   stepsSearched = 0
   private outlined: { readonly outline: Outline<TreeElement>; readonly version: number } | undefined
@@ -48,7 +59,8 @@ export class TreeDocument extends TreeElement implements PageDocument, Owner {
   }
 
   innerHtmlOf(element: TreeElement): string {
-    if (!this.isCopying) return this.tools.serializeChildren(element)
+    if (this.innerHtmlAs === "html") return this.tools.serializeChildren(element)
+    if (this.innerHtmlAs === "nothing") return ""
     return `${copyMark}${this.records.push(new TreeRecord(element)) - 1}`
   }
 
@@ -79,7 +91,8 @@ export class TreeDocument extends TreeElement implements PageDocument, Owner {
     }
     if (this.searchedVersion !== this.version) this.stepsSearched = 0
     this.searchedVersion = this.version
-    if (this.stepsSearched <= this.elements / 2) return undefined
+    // A search of the whole tree walks as far as a list of it does.
+    if (this.stepsSearched <= this.elements / 2 && element.parentNode) return undefined
     let root = element
     while (root.parentNode) root = root.parentNode
     this.stepsSearched = 0
@@ -94,7 +107,7 @@ export class TreeDocument extends TreeElement implements PageDocument, Owner {
   queryOf(selector: string): Query<TreeElement> {
     const known = this.queries.get(selector)
     if (known) return known
-    const names = nameList.test(selector) ? selector.toUpperCase().split(/,\s*/) : undefined
+    const names = namesOf(selector)
     const query = { isMatch: this.tools.compile(selector), names }
     this.queries.set(selector, query)
     return query

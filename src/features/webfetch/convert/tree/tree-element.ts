@@ -369,8 +369,9 @@ export class TreeElement extends TreeNode implements PageElement {
   }
 
   private searchSelector(selector: string, foundMax: number): readonly TreeElement[] {
-    if (!this.ownerDocument.vocabulary.mayMatch(selector)) return []
-    return this.search(this.ownerDocument.queryOf(selector), { skipsTemplates: true, foundMax })
+    const possible = this.ownerDocument.vocabulary.narrow(selector)
+    if (possible === undefined) return []
+    return this.search(this.ownerDocument.queryOf(possible), { skipsTemplates: true, foundMax })
   }
 
   closest(selector: string): TreeElement | null {

@@ -39,6 +39,15 @@ describe("selectors", () => {
 })
 
 describe("building", () => {
+  it("takes the first of attributes with one name, and no tag that is cut off", async () => {
+    const document = await buildTree(
+      '<html><body><p id=a title="t" ID=b id=c>one</p><svg><path d=x /></svg><b class="unfinished',
+    )
+    expect(document.body?.outerHTML).toBe(
+      '<body><p id="a" title="t" ID="b">one</p><svg><path d="x" /></svg></body>',
+    )
+  })
+
   it("undoes character references and keeps the text of scripts", async () => {
     const document = await buildTree(
       "<html><head><script>a < b && c</script></head><body>1 &lt; 2</body></html>",

@@ -25,6 +25,15 @@ describe("searches of a tree that was searched before", () => {
     expect(a.getElementsByTagName("div")).toEqual([])
   })
 
+  it("find several names in document order, with what else is asked of them", async () => {
+    const { document, a, b } = await searchedPage()
+    a.querySelector("p")?.setAttribute("class", "x")
+    b.querySelector("li")?.setAttribute("role", "note")
+    expect(textsOf(document.querySelectorAll("li[role=note], p.x, h1"))).toEqual(["1", "4"])
+    expect(textsOf(document.querySelectorAll("li[role=main], p"))).toEqual(["1", "2"])
+    expect(a.querySelector("li[role=note]")).toBeNull()
+  })
+
   it("stop at the first where one is asked for", async () => {
     const { document, b } = await searchedPage()
     expect(document.querySelector("p")?.textContent).toBe("1")

@@ -79,13 +79,13 @@ describe("children of an element", () => {
       '<p class="a">1 &amp; 2 <b>3</b><br></p><svg><g></g></svg>',
     )
     const before = body.innerHTML
-    document.isCopying = true
+    document.innerHtmlAs = "copy"
     const copy = body.innerHTML
     body.querySelector("b")?.remove()
     body.innerHTML = copy
     body.querySelector("b")?.remove()
     body.innerHTML = copy
-    document.isCopying = false
+    document.innerHtmlAs = "html"
     expect(body.innerHTML).toBe(before)
   })
 
