@@ -4,10 +4,10 @@
 
 import { isBoilerplate, isByline, isCredit, isTeaserLabel } from "./article-phrases.ts"
 import {
-  classAndId,
   collapse,
   hasNode,
   isElement,
+  isMarked,
   isText,
   type PageElement,
   type PageNode,
@@ -30,9 +30,9 @@ const captionShareMax = 0.5
 const teaserShareMax = 0.2
 
 const boxClass =
-  /(?:^|[\s_-])(?:share(?:-?(?:bar|box|buttons?|links?|tools?))?|sharing|social(?:-?\w+)?|newsletter\w*|sign-?up\w*|subscri(?:be|ption)\w*|related\w*|recommend\w*|trending\w*|most-?(?:read|popular)|popular|row-(?:recent|pop)|breadcrumbs?|by-?line\w*|dateline|author-?(?:bio|name|info|box|flyout|meta|card|details)\w*|bio|post-author|about-author|timestamp|article-?(?:meta|info|controls)|entry-meta|post-?(?:meta|info)|copyrights?|tags?|tag-?list|taglist|comments?(?:-\w+)?|disqus\w*|advert\w*|ad-(?:container|slot|unit)|promo\w*|outbrain|taboola|cookies?|skip-?link|read-?(?:more|next)|(?:estimated-)?read(?:ing)?-time|syndigate-\w+|make-?homepage\w*|attribution\w*)(?=$|[\s_-])/
+  /(?:^|[\s_-])(?:share(?:-?(?:bar|box|buttons?|links?|tools?))?|sharing|social(?:-?\w+)?|newsletter\w*|sign-?up\w*|subscri(?:be|ption)\w*|related\w*|recommend\w*|trending\w*|most-?(?:read|popular)|popular|row-(?:recent|pop)|breadcrumbs?|by-?line\w*|dateline|author-?(?:bio|name|info|box|flyout|meta|card|details)\w*|bio|post-author|about-author|timestamp|article-?(?:meta|info|controls)|entry-meta|post-?(?:meta|info)|copyrights?|tags?|tag-?list|taglist|comments?(?:-\w+)?|disqus\w*|advert\w*|ad-(?:container|slot|unit)|promo\w*|outbrain|taboola|cookies?|skip-?link|read-?(?:more|next)|(?:estimated-)?read(?:ing)?-time|syndigate-\w+|make-?homepage\w*|attribution\w*)(?=$|[\s_-])/i
 const captionClass =
-  /(?:^|[\s_-])(?:caption\w*|credits?|wp-caption-text|photo-?credit|image-?(?:caption|credit|meta|source)|legend)(?=$|[\s_-]|__)/
+  /(?:^|[\s_-])(?:caption\w*|credits?|wp-caption-text|photo-?credit|image-?(?:caption|credit|meta|source)|legend)(?=$|[\s_-]|__)/i
 
 export function cleanArticle(root: PageElement): void {
   const total = Math.max(1, root.textLength)
@@ -77,7 +77,7 @@ function listCaption(node: PageNode, { root, elements }: Found): "skip" | undefi
     if (!holdsContent(node)) elements.push(...textChildren(node))
     return undefined
   }
-  const isCaption = node.localName === "figcaption" || captionClass.test(classAndId(node))
+  const isCaption = node.localName === "figcaption" || isMarked(node, captionClass)
   if (!isCaption || node.localName === "table" || holdsContent(node)) return undefined
   if (node.textContent.length > boxCharactersMax) return undefined
   elements.push(node)
@@ -111,7 +111,7 @@ function removeBoxes(root: PageElement, total: number): void {
 
 function listBox(node: PageNode, { root, total, elements }: Found): "skip" | undefined {
   if (!isElement(node) || node === root || node.parentNode === root) return undefined
-  const isBox = node.localName === "nav" || boxClass.test(classAndId(node))
+  const isBox = node.localName === "nav" || isMarked(node, boxClass)
   if (!isBox) return undefined
   const length = node.textLength
   if (length > boxCharactersMax || length > total * boxShareMax) return undefined

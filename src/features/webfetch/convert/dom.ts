@@ -114,11 +114,12 @@ export function classOf(element: PageElement): string {
   return element.getAttributeNode("class")?.value ?? ""
 }
 
-/** Class and id as one lower-case string, for pattern tests. */
-export function classAndId(element: PageElement): string {
-  const name = classOf(element)
-  const id = element.getAttribute("id") ?? ""
-  return name === "" && id === "" ? "" : `${name} ${id}`.toLowerCase()
+/** Do the element's classes, or its identifier, fit the pattern? */
+export function isMarked(element: PageElement, pattern: RegExp): boolean {
+  const classes = element.getAttributeNode("class")?.value
+  if (classes !== undefined && classes !== "" && pattern.test(classes)) return true
+  const id = element.getAttributeNode("id")?.value
+  return id !== undefined && id !== "" && pattern.test(id)
 }
 
 export function isRawText(localName: string): boolean {
@@ -127,7 +128,8 @@ export function isRawText(localName: string): boolean {
 
 /** White space collapsed and trimmed. */
 export function collapse(text: string): string {
-  return text.replace(/\s+/g, " ").trim()
+  const isCollapsed = !/[^\S ]| {2}/.test(text)
+  return (isCollapsed ? text : text.replace(/\s+/g, " ")).trim()
 }
 
 /** All elements below `root` by name, in document order. */

@@ -1,7 +1,7 @@
 // Which element of a page holds its main text, said by the page itself: first by the marks of documentation
 // generators, whose answer is taken as it is, then by the page's landmarks, whose answer is only a candidate.
 
-import { classAndId, isElement, type PageDocument, type PageElement } from "./dom.ts"
+import { isElement, isMarked, type PageDocument, type PageElement } from "./dom.ts"
 
 interface GeneratorRule {
   /** The tool that wrote the page. */
@@ -114,5 +114,5 @@ export function findLandmark(document: PageDocument): PageElement | undefined {
 }
 
 function isOutermost(element: PageElement): boolean {
-  return !/\bhidden\b/.test(classAndId(element)) && isElement(element.parentNode)
+  return !isMarked(element, /\bhidden\b/i) && isElement(element.parentNode)
 }

@@ -2,8 +2,8 @@
 // Readability lost too much of it.
 
 import {
-  classAndId,
   isElement,
+  isMarked,
   isRawText,
   type PageDocument,
   type PageElement,
@@ -53,7 +53,7 @@ const asideNames = new Set([
   "select",
   "figcaption",
 ])
-const asideClass = /comment|related|sidebar|share|promo|footer|newsletter|recommend|disqus/
+const asideClass = /comment|related|sidebar|share|promo|footer|newsletter|recommend|disqus/i
 /** A block with more of its text in links is navigation. */
 const linkShareMax = 0.5
 
@@ -84,7 +84,7 @@ function isAside(element: PageElement, name: string): boolean {
   if (asideNames.has(name) || isRawText(name) || element.hasAttribute("hidden")) return true
   const style = element.getAttribute("style")
   if (style && /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style)) return true
-  return asideClass.test(classAndId(element))
+  return isMarked(element, asideClass)
 }
 
 function linkCharacters(element: PageElement): number {

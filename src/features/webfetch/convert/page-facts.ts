@@ -2,9 +2,9 @@
 // of an empty application, of paywalls and consent layers, and how much text there is to see.
 
 import {
-  classAndId,
   collapse,
   isElement,
+  isMarked,
   isText,
   type PageDocument,
   type PageElement,
@@ -27,9 +27,9 @@ export interface PageFacts {
   readonly noscript: string
 }
 
-const appRoot = /^(?:root|app|__next|__nuxt|svelte|gatsby|main-app|react-root|app-root|q-app)\b/
+const appRoot = /^(?:root|app|__next|__nuxt|svelte|gatsby|main-app|react-root|app-root|q-app)\b/i
 const paywallMark =
-  /(?:^|[\s_-])(?:paywall\w*|piano-|meteredcontent|subscriber-only|premium-(?:wall|content)|regwall)/
+  /(?:^|[\s_-])(?:paywall\w*|piano-|meteredcontent|subscriber-only|premium-(?:wall|content)|regwall)/i
 const openingCharacters = 4_000
 
 type MutableFacts = { -readonly [Key in keyof PageFacts]: PageFacts[Key] }
@@ -70,11 +70,10 @@ function readElement(element: PageElement, facts: MutableFacts): "skip" | undefi
   if (name === "noscript") facts.noscript += collapse(element.textContent)
   if (unseenNames.has(name)) return "skip"
   if (name === "input" && element.getAttribute("type") === "password") facts.hasPasswordField = true
-  const marks = classAndId(element)
-  if (marks === "") return undefined
-  if (paywallMark.test(marks)) facts.hasPaywallMark = true
-  const id = (element.getAttribute("id") ?? "").toLowerCase()
-  if (appRoot.test(id) && collapse(element.textContent) === "") facts.hasEmptyAppRoot = true
+  if (isMarked(element, paywallMark)) facts.hasPaywallMark = true
+  const id = element.getAttributeNode("id")?.value
+  if (id !== undefined && appRoot.test(id) && collapse(element.textContent) === "")
+    facts.hasEmptyAppRoot = true
   return undefined
 }
 

@@ -16,6 +16,8 @@ interface ReaderQuestions {
   _fixRelativeUris(root: PageElement): void
   _isProbablyVisible(element: PageElement): boolean
   _grabArticle(page: unknown): PageElement | null
+  _getInnerText(node: PageNode, collapses?: boolean): string
+  _getCharCount(node: PageNode, wanted?: string): number
 }
 
 const questions: readonly (keyof ReaderQuestions)[] = [
@@ -30,6 +32,8 @@ const questions: readonly (keyof ReaderQuestions)[] = [
   "_fixRelativeUris",
   "_isProbablyVisible",
   "_grabArticle",
+  "_getInnerText",
+  "_getCharCount",
 ]
 
 export function addShortcuts(reader: object): void {
@@ -47,6 +51,8 @@ export function addShortcuts(reader: object): void {
     _cleanStyles: removePresentation,
     _isValidByline: (element, marks) =>
       mayBeByline(element, marks) && isByline.call(reader, element, marks),
+    _getInnerText: innerText,
+    _getCharCount: countInText,
     _isProbablyVisible: (element) => !mayBeHidden(element) || isVisible.call(reader, element),
     // What it found it only writes into its log.
     _grabArticle: (page) => {
@@ -142,6 +148,22 @@ function textDensityOf(
   let inner = 0
   for (const child of this._getAllNodesWithTag(element, names)) inner += child.textLength
   return inner / element.textLength
+}
+
+function innerText(node: PageNode, collapses = true): string {
+  const text = node.textContent.trim()
+  const isCollapsed = isElement(node) && node.textLength === text.length
+  return !collapses || isCollapsed ? text : text.replace(/\s{2,}/g, " ")
+}
+
+function countInText(node: PageNode, wanted?: string): number {
+  const text = node.textContent
+  const sought = wanted || ","
+  let count = 0
+  for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + sought.length)) {
+    count++
+  }
+  return count
 }
 
 // --- addresses ------------------------------------------------------------------------------------

@@ -2,10 +2,10 @@
 // navigation inside the main text. Safe for any page: names and attributes decide, never words.
 
 import {
-  classAndId,
   classOf,
   isElement,
   isHeadingName,
+  isMarked,
   type PageElement,
   type PageNode,
   walk,
@@ -97,15 +97,11 @@ function reveal(node: PageNode, shown: PageElement[]): "skip" | undefined {
   return undefined
 }
 
+const permalinkMark =
+  /(?:^|\s)(?:src|srclink|headerlink|hash-link|header-anchor|permalink|anchorjs-link|copy-path|skip-link)(?:\s|$)/i
+
 function isPermalink(link: PageElement): boolean {
-  const className = classAndId(link)
-  if (
-    /(?:^|\s)(?:src|srclink|headerlink|hash-link|header-anchor|permalink|anchorjs-link|copy-path|skip-link)(?:\s|$)/.test(
-      className,
-    )
-  ) {
-    return true
-  }
+  if (isMarked(link, permalinkMark)) return true
   const href = link.getAttribute("href") ?? ""
   if (!href.includes("#") && href !== "") return false
   if (!permalinkText.test(link.textContent) || link.getElementsByTagName("img").length > 0)

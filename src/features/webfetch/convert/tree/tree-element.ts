@@ -178,7 +178,7 @@ export class TreeElement extends TreeNode implements PageElement {
   /** Takes a node that has no parent; for the parser, which has no texts to forget. */
   link(node: TreeNode, before: TreeNode | null = null): void {
     const previous = before ? before.previousSibling : this.lastChild
-    if (isTreeElement(node)) this.ownerDocument.version++
+    if (this.outline && isTreeElement(node)) this.ownerDocument.version++
     node.parentNode = this
     node.previousSibling = previous
     node.nextSibling = before

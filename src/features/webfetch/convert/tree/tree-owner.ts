@@ -10,7 +10,7 @@ export interface TreeOwner<
 > extends PageDocument {
   /** Characters of all kept texts together. */
   keptCharacters: number
-  /** Grows with every element that is added to a tree. */
+  /** Grows with every element that is added to one that an outline lists. */
   version: number
   /** Nodes that searches have walked over. */
   stepsSearched: number
