@@ -9,8 +9,15 @@ export function findBase(document: PageDocument, pageUrl: string): string {
   return (href && resolveUrl(href, pageUrl)) || pageUrl
 }
 
-/** Absolute http(s) URL, or undefined for any other. */
+/** A path that stays as it is when it is resolved: no segment begins with a dot, and nothing is to be encoded. */
+const plainPath = /^\/(?!\/)(?:[\w\-~(),:/!*;=@$&+]|(?<!\/)\.|%(?!2e))*$/i
+/** A site in the form that a resolved address has: the rest is not looked into. */
+const plainSite = /^https?:\/\/(?:[a-z0-9-]+\.)*[a-z]+(?=[/?#])/
+
+/** Absolute http(s) URL, or undefined for any other. Links of a page's own site are most of all: these are not parsed. */
 export function resolveUrl(reference: string, base: string): string | undefined {
+  const site = plainPath.test(reference) ? plainSite.exec(base)?.[0] : undefined
+  if (site !== undefined && !site.includes("xn--")) return site + reference
   try {
     const { protocol, href } = new URL(reference.trim(), base)
     return protocol === "https:" || protocol === "http:" ? href : undefined
