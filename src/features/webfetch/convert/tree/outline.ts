@@ -90,8 +90,8 @@ export class Outline<Element extends Listed> {
 
   private placesOf(names: readonly string[]): readonly number[] {
     this.places ??= this.listPlaces()
-    const key = names.length === 1 ? names[0] : names.join()
-    if (key === undefined) return []
+    // No name holds a space; one may hold a comma.
+    const key = names.join(" ")
     const known = this.places.get(key)
     if (known) return known
     const places = names.flatMap((name) => this.places?.get(name) ?? [])

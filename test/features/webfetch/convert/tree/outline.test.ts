@@ -34,6 +34,15 @@ describe("searches of a tree that was searched before", () => {
     expect(a.querySelector("li[role=note]")).toBeNull()
   })
 
+  it("take an element with a comma in its name for no list of names", async () => {
+    const document = await buildTree(
+      "<html><body><p,li>odd</p,li><p>1</p><ul><li>2</li></ul></body></html>",
+    )
+    for (let count = 0; count < 3; count++) {
+      expect(textsOf(document.querySelectorAll("p, li"))).toEqual(["1", "2"])
+    }
+  })
+
   it("stop at the first where one is asked for", async () => {
     const { document, b } = await searchedPage()
     expect(document.querySelector("p")?.textContent).toBe("1")
